@@ -10,7 +10,8 @@ use crate::statement::{Row, Statement, Write};
 use crate::store_clock;
 use crate::types::StoreError;
 
-/// Runs statements on a database.
+/// Runs statements on a database. Some calls of the other two are boxed, so that the futures of all callers
+/// on SQLite stay small.
 pub(super) enum Database {
     Sqlite(Sqlite),
     Postgres(Postgres),
@@ -30,8 +31,8 @@ impl Database {
     pub(super) async fn write(&self, write: Write) -> Result<u64, StoreError> {
         match self {
             Database::Sqlite(database) => database.write(write).await,
-            Database::Postgres(database) => database.write(write).await,
-            Database::InMemory(database) => database.write(write).await,
+            Database::Postgres(database) => Box::pin(database.write(write)).await,
+            Database::InMemory(database) => Box::pin(database.write(write)).await,
         }
     }
 
@@ -57,7 +58,6 @@ impl Database {
     pub(super) async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
         match self {
             Database::Sqlite(database) => database.read(statement).await,
-            // Its connections take much room, which the callers on SQLite do not need.
             Database::Postgres(database) => Box::pin(database.read(statement)).await,
             Database::InMemory(database) => database.read(statement).await,
         }

@@ -1,49 +1,66 @@
 //! Counts the calls of a store, with their duration and outcome.
 
-use std::future::Future;
+use std::sync::Arc;
 use std::time::Instant;
 
 use zerosum_metrics::Metrics;
 use zerosum_metrics::labels::{StoreCall, StoreFault, StoreOutcome, StoreTiming};
 use zerosum_metrics::series::Held;
-use zerosum_metrics::store::StoreMetrics;
 
-use crate::types::StoreError;
+use crate::types::{Commit, StoreError};
 
-/// Awaits a call and counts it. The call is counted also if its caller stops waiting.
-pub(super) async fn measured<T>(
-    metrics: &Metrics,
-    call: StoreCall,
-    answer: impl Future<Output = Result<T, StoreError>>,
-    outcome_of: impl FnOnce(&T) -> StoreOutcome,
-) -> Result<T, StoreError> {
-    let figures = &metrics.store;
-    let (began, outcome) = (Instant::now(), StoreOutcome::Abandoned);
-    let mut running = Running { figures, call, began, outcome, _held: figures.in_flight.hold() };
-    let answer = answer.await;
-    running.outcome = match &answer {
-        Ok(answer) => outcome_of(answer),
-        Err(error) => {
-            figures.errors.count(fault_of(error));
-            StoreOutcome::Failed
-        }
-    };
-    answer
-}
-
-/// A call in progress, counted when this is dropped.
-struct Running<'a> {
-    figures: &'a StoreMetrics,
+/// A call in progress. It is counted when this is dropped, also if its caller stops waiting.
+pub(super) struct Measured {
+    metrics: Arc<Metrics>,
     call: StoreCall,
     began: Instant,
     outcome: StoreOutcome,
     _held: Held,
 }
 
-impl Drop for Running<'_> {
+impl Measured {
+    pub(super) fn begin(metrics: Arc<Metrics>, call: StoreCall) -> Measured {
+        let (began, outcome) = (Instant::now(), StoreOutcome::Abandoned);
+        Measured { _held: metrics.store.in_flight.hold(), metrics, call, began, outcome }
+    }
+
+    /// Counts the call and passes its answer on.
+    pub(super) fn end<T>(self, answer: Result<T, StoreError>) -> Result<T, StoreError> {
+        self.end_as(answer, |_| StoreOutcome::Done)
+    }
+
+    /// Counts a conditional write and passes its answer on.
+    pub(super) fn end_commit(
+        self,
+        answer: Result<Commit, StoreError>,
+    ) -> Result<Commit, StoreError> {
+        self.end_as(answer, |commit| match commit {
+            Commit::Done => StoreOutcome::Done,
+            Commit::Conflict => StoreOutcome::Conflict,
+        })
+    }
+
+    fn end_as<T>(
+        mut self,
+        answer: Result<T, StoreError>,
+        outcome_of: impl FnOnce(&T) -> StoreOutcome,
+    ) -> Result<T, StoreError> {
+        self.outcome = match &answer {
+            Ok(answer) => outcome_of(answer),
+            Err(error) => {
+                self.metrics.store.errors.count(fault_of(error));
+                StoreOutcome::Failed
+            }
+        };
+        answer
+    }
+}
+
+impl Drop for Measured {
     fn drop(&mut self) {
-        self.figures.seconds.observe(timing_of(self.call), self.began.elapsed());
-        self.figures.calls.count((self.call, self.outcome));
+        let figures = &self.metrics.store;
+        figures.seconds.observe(timing_of(self.call), self.began.elapsed());
+        figures.calls.count((self.call, self.outcome));
     }
 }
 

@@ -10,20 +10,20 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 use zerosum_metrics::Metrics;
-use zerosum_metrics::labels::{StoreCall, StoreFault, StoreOutcome};
+use zerosum_metrics::labels::{StoreCall, StoreFault};
 use zerosum_session::SessionId;
 use zerosum_session::board::{Board, Surface};
 use zerosum_session::game::keyed::PersonKey;
 
 use crate::database::Database;
-use crate::measuring::measured;
-use crate::row::Noticed;
-use crate::row::{board_of, commit_of, count_column, first_after, no_number, session_column};
+use crate::measuring::Measured;
+use crate::row::{
+    Noticed, board_of, commit_of, count_column, first_after, no_number, session_column,
+};
 use crate::sql;
 use crate::statement::{Lock, Row, Sql, Statement, Value, Write};
 use crate::store_clock::Clock;
-use crate::types::StoreError;
-use crate::types::{COUNTED_MAX, Commit, Count};
+use crate::types::{COUNTED_MAX, Commit, Count, StoreError};
 
 /// A database that takes longer to answer counts as unavailable.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
@@ -78,13 +78,11 @@ impl Store {
 
     /// Checks whether the database answers now.
     pub async fn ping(&self) -> Result<(), StoreError> {
+        let call = self.measured(sql::host::PING.call);
         let asked = self.database.read(Statement::new(sql::host::PING, []));
-        let answer = async {
-            let answer = timeout(PING_TIMEOUT, asked).await;
-            answer.unwrap_or_else(|_| Err(StoreError::Away("it takes too long".to_owned())))
-        };
-        let outcome = |_: &_| StoreOutcome::Done;
-        measured(&self.metrics(), sql::host::PING.call, answer, outcome).await.map(drop)
+        let answer = timeout(PING_TIMEOUT, asked).await;
+        let too_slow = |_| Err(StoreError::Away("it takes too long".to_owned()));
+        call.end(answer.unwrap_or_else(too_slow)).map(drop)
     }
 
     /// Returns whether other processes may be working on the same data. In-memory copies may then be
@@ -114,29 +112,21 @@ impl Store {
         Arc::clone(&self.metrics.read().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// Begins a call that is counted when it ends.
+    pub(super) fn measured(&self, call: StoreCall) -> Measured {
+        Measured::begin(self.metrics(), call)
+    }
+
     /// Makes a write durable, and returns the number of rows its first statement changed.
     pub(super) async fn run(&self, write: Write) -> Result<u64, StoreError> {
-        let (call, metrics) = (write.first.sql.call, self.metrics());
-        measured(&metrics, call, self.database.write(write), |_| StoreOutcome::Done).await
+        let call = self.measured(write.first.sql.call);
+        call.end(self.database.write(write).await)
     }
 
     /// Runs a conditional write: changing no row is a lost race.
     pub(super) async fn commit_write(&self, write: Write) -> Result<Commit, StoreError> {
-        let call = write.first.sql.call;
-        self.committed(call, async { self.database.write(write).await.map(commit_of) }).await
-    }
-
-    /// Counts a conditional write that may take several statements.
-    pub(super) async fn committed(
-        &self,
-        call: StoreCall,
-        write: impl Future<Output = Result<Commit, StoreError>>,
-    ) -> Result<Commit, StoreError> {
-        let outcome = |commit: &Commit| match commit {
-            Commit::Done => StoreOutcome::Done,
-            Commit::Conflict => StoreOutcome::Conflict,
-        };
-        measured(&self.metrics(), call, write, outcome).await
+        let call = self.measured(write.first.sql.call);
+        call.end_commit(self.database.write(write).await.map(commit_of))
     }
 
     /// Runs a statement about the board's own chat or, if that changes nothing, one about a placement
@@ -148,21 +138,22 @@ impl Store {
         home: Statement,
         elsewhere: Statement,
     ) -> Result<Commit, StoreError> {
+        let call = self.measured(home.sql.call);
         let write = |lock, first| self.database.write(Write::of(lock, first));
-        let call = home.sql.call;
-        let either = async {
-            if surface.chat().is_some() && write(Lock::Board(id, None), home).await? > 0 {
-                return Ok(Commit::Done);
-            }
-            write(Lock::Board(id, Some(surface)), elsewhere).await.map(commit_of)
-        };
-        self.committed(call, either).await
+        let mut changed = Ok(0);
+        if surface.chat().is_some() {
+            changed = write(Lock::Board(id, None), home).await;
+        }
+        if matches!(changed, Ok(0)) {
+            changed = write(Lock::Board(id, Some(surface)), elsewhere).await;
+        }
+        call.end_commit(changed.map(commit_of))
     }
 
     /// Runs a query.
     pub(super) async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
-        let (call, metrics) = (statement.sql.call, self.metrics());
-        measured(&metrics, call, self.database.read(statement), |_| StoreOutcome::Done).await
+        let call = self.measured(statement.sql.call);
+        call.end(self.database.read(statement).await)
     }
 
     /// Counts a record that cannot be read.

@@ -200,12 +200,10 @@ impl Store {
         write.then.extend(placings_of(board, tick));
         write.then.push(Statement::new(sql::seekers::DROP_PAIR, [id.into()]));
         write.then.push(Statement::new(sql::seekers::RELEASE_SINGLE, [id.into()]));
-        let call = write.first.sql.call;
-        let paired = async {
-            let taken = self.database.write(write).await?;
-            Ok(if taken == PAIR { Commit::Done } else { Commit::Conflict })
-        };
-        self.committed(call, paired).await
+        let call = self.measured(write.first.sql.call);
+        let taken = self.database.write(write).await;
+        let commit = |taken| if taken == PAIR { Commit::Done } else { Commit::Conflict };
+        call.end_commit(taken.map(commit))
     }
 
     /// Ends up to `limit` waits that began before that time, and returns their number.
