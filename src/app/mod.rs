@@ -305,6 +305,8 @@ async fn work(
         () = &mut stop => return Ok(()),
     };
     let token = Token::parse(client.bot.token()).context("the bot has no token")?;
+    // Only a token that Telegram has accepted binds the database to its bot.
+    store.claim_for(BotId(token.bot())).await.context("the database cannot be used")?;
     let seal = Seal::of(&token);
     let page = page_url.map(|url| page::page_address(url, config));
     let client = Client { identity: Arc::new(Identity { page, ..identity }), ..client };

@@ -9,7 +9,7 @@ use tokio::task;
 use zerosum_session::game::keyed::PersonKey;
 
 use crate::host::location::{self, Location};
-use crate::host::owner::{self, BotId};
+use crate::host::owner::BotId;
 use crate::open_error::OpenError;
 use crate::sqlite::backup::{self as sqlite_backup, BackupError};
 use crate::sqlite::handing_over;
@@ -36,13 +36,11 @@ pub async fn open(url: &str) -> Result<Arc<Store>, OpenError> {
     open_any(location::parse(url)?, None).await.map(Arc::new)
 }
 
-/// Opens the store for a bot and makes the bot its owner. A database of another bot is refused and left
-/// unchanged. The key derives the numbers that replace people whose data is deleted.
+/// Opens the store for a bot, which is to [claim](Store::claim_for) it before it writes. A database of another bot is refused
+/// and left unchanged. The key derives the numbers that replace people whose data is deleted.
 pub async fn open_for(url: &str, bot: BotId, key: PersonKey) -> Result<Arc<Store>, OpenError> {
-    let location = location::parse(url)?;
-    let name = location.name();
-    let store = open_any(location, Some(bot)).await?;
-    Ok(Arc::new(owner::claimed(store, name, bot).await?.with_key(key)))
+    let store = open_any(location::parse(url)?, Some(bot)).await?;
+    Ok(Arc::new(store.with_key(key)))
 }
 
 /// Checks whether the URL names a database that could be opened. Opens nothing.

@@ -242,7 +242,10 @@ impl Table {
                 let _ = stopped.await;
             };
             match engine {
-                Some(engine) => app::serve_with(engine, bot, store, &config, doors, stop).await,
+                Some(engine) => {
+                    let opening = async { Ok(store) };
+                    app::serve_with(engine, bot, opening, &config, doors, stop).await
+                }
                 None => app::serve(bot, store, &config, doors, stop).await,
             }
         });

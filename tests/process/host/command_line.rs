@@ -267,12 +267,16 @@ async fn a_wrong_configuration_is_named_in_full_and_starts_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn a_wrong_token_ends_the_bot_at_once() {
     let (telegram, folder) = (telegram().await, folder());
-    let launch = Launch::bot(&telegram, folder.path()).with("TELOXIDE_TOKEN", "4242:wrong_Secret");
+    let launch = Launch::bot(&telegram, folder.path()).with("TELOXIDE_TOKEN", "777:wrong_Secret");
     let Ended { err, code, .. } = launch.run();
     assert_eq!(code, Some(1));
     let reason = "zerosum: Telegram does not accept the token; check TELOXIDE_TOKEN";
     assert!(err.lines().last().is_some_and(|line| line.starts_with(reason)), "{err}");
     assert!(!err.contains("wrong_Secret"), "{err}");
+    // The database is still anybody's.
+    let other = Launch::bot(&telegram, folder.path()).start();
+    other.until_said("is at work");
+    assert_eq!(other.stop().code, Some(0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]

@@ -27,32 +27,26 @@ impl fmt::Display for BotId {
     }
 }
 
-/// Claims the database for the bot and returns the store, if the bot owns it now or did before. Of two
-/// bots that claim a database at once, exactly one succeeds.
-pub(crate) async fn claimed(
-    store: Store,
-    database: String,
-    bot: BotId,
-) -> Result<Store, OpenError> {
-    match claim(&store, bot).await {
-        Ok(owner) if owner == bot => Ok(store),
-        Ok(owner) => {
-            store.close().await;
-            Err(OpenError::OtherBot { database, owner, bot })
-        }
-        Err(error) => Err(OpenError::Server { server: database, detail: error.to_string() }),
-    }
-}
-
-async fn claim(store: &Store, bot: BotId) -> Result<BotId, StoreError> {
-    if let Some(owner) = store.owner().await? {
-        return Ok(owner);
-    }
-    store.write(Lock::Other, sql::host::CLAIM_INSTANCE, [bot.0.into()]).await?;
-    store.owner().await?.ok_or_else(no_number)
-}
-
 impl Store {
+    /// Makes the bot the owner of the database, unless that has one. Of two bots that claim a database at once, exactly
+    /// one succeeds.
+    pub async fn claim_for(&self, bot: BotId) -> Result<(), OpenError> {
+        let database = format!("the {} database", self.kind());
+        match self.owner_after_claim(bot).await {
+            Ok(owner) if owner == bot => Ok(()),
+            Ok(owner) => Err(OpenError::OtherBot { database, owner, bot }),
+            Err(error) => Err(OpenError::Server { server: database, detail: error.to_string() }),
+        }
+    }
+
+    async fn owner_after_claim(&self, bot: BotId) -> Result<BotId, StoreError> {
+        if let Some(owner) = self.owner().await? {
+            return Ok(owner);
+        }
+        self.write(Lock::Other, sql::host::CLAIM_INSTANCE, [bot.0.into()]).await?;
+        self.owner().await?.ok_or_else(no_number)
+    }
+
     pub(crate) async fn owner(&self) -> Result<Option<BotId>, StoreError> {
         let row = self.row(sql::host::OWNER, []).await?.ok_or_else(no_number)?;
         Ok(row.optional_integer(0)?.map(BotId))

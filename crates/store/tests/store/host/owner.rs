@@ -1,6 +1,7 @@
 //! A database belongs to one bot: the first that uses it, until it is handed over on purpose.
 
 use std::fs;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -11,7 +12,7 @@ use zerosum_store::games::screens::ProcessId;
 use zerosum_store::host::operations::Switch;
 use zerosum_store::host::owner::BotId;
 use zerosum_store::open_error::OpenError;
-use zerosum_store::{AdoptError, Adopted};
+use zerosum_store::{AdoptError, Adopted, Store};
 
 use crate::postgres_support::Schema;
 
@@ -21,12 +22,26 @@ const OTHER: BotId = BotId(777);
 /// Time after which a lease has ended that is not renewed.
 const LEASE: Duration = Duration::from_millis(1);
 
+/// Opens the database for a bot.
+async fn opened_for(url: &str, bot: BotId) -> Result<Arc<Store>, OpenError> {
+    zerosum_store::open_for(url, bot, PersonKey::default()).await
+}
+
+/// Opens the database for a bot, which claims it.
+async fn claimed(url: &str, bot: BotId) -> Result<Arc<Store>, OpenError> {
+    let store = opened_for(url, bot).await?;
+    match store.claim_for(bot).await {
+        Ok(()) => Ok(store),
+        Err(error) => {
+            store.close().await;
+            Err(error)
+        }
+    }
+}
+
 /// Makes a bot open the database, which has to fail with a one-line error.
 async fn refuses(url: &str, bot: BotId) -> Result<()> {
-    let error = zerosum_store::open_for(url, bot, PersonKey::default())
-        .await
-        .err()
-        .context("the store opens")?;
+    let error = opened_for(url, bot).await.err().context("the store opens")?;
     let OpenError::OtherBot { owner, bot: named, .. } = &error else {
         anyhow::bail!("{error:?}");
     };
@@ -42,8 +57,10 @@ async fn check(url: &str) -> Result<()> {
     let store = zerosum_store::open(url).await?;
     store.set_switch(Switch::Maintenance, true).await?;
     store.close().await;
+    // A bot whose token Telegram does not accept gets no further, and leaves it to others.
+    opened_for(url, OTHER).await?.close().await;
     for _ in 0..2 {
-        let store = zerosum_store::open_for(url, OURS, PersonKey::default()).await?;
+        let store = claimed(url, OURS).await?;
         assert!(store.is_on(Switch::Maintenance).await?, "it is taken with all that is in it");
         store.close().await;
         refuses(url, OTHER).await?;
@@ -51,7 +68,7 @@ async fn check(url: &str) -> Result<()> {
     zerosum_store::open(url).await?.close().await;
     assert_eq!(zerosum_store::adopt(url, OTHER, LEASE).await?.before, Some(OURS));
     refuses(url, OURS).await?;
-    let store = zerosum_store::open_for(url, OTHER, PersonKey::default()).await?;
+    let store = claimed(url, OTHER).await?;
     assert!(store.is_on(Switch::Maintenance).await?);
     store.close().await;
     assert_eq!(zerosum_store::adopt(url, OTHER, LEASE).await?.before, Some(OTHER));
@@ -90,14 +107,14 @@ async fn a_database_without_an_owner_can_be_adopted_and_none_is_made() -> Result
 async fn a_file_is_not_handed_over_while_a_bot_has_it_open() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let url = format!("sqlite://{}", folder.path().join("zerosum.db").display());
-    let store = zerosum_store::open_for(&url, OURS, PersonKey::default()).await?;
+    let store = claimed(&url, OURS).await?;
     let refused = zerosum_store::adopt(&url, OTHER, LEASE).await;
     assert!(matches!(refused, Err(AdoptError::InUse)), "{refused:?}");
     store.set_switch(Switch::Maintenance, true).await?;
     store.close().await;
     refuses(&url, OTHER).await?;
     assert_eq!(zerosum_store::adopt(&url, OTHER, LEASE).await?.before, Some(OURS));
-    let store = zerosum_store::open_for(&url, OTHER, PersonKey::default()).await?;
+    let store = claimed(&url, OTHER).await?;
     assert!(store.is_on(Switch::Maintenance).await?);
     store.close().await;
     Ok(())
@@ -108,7 +125,7 @@ async fn a_file_is_not_handed_over_while_a_bot_has_it_open() -> Result<()> {
 async fn a_schema_is_not_handed_over_while_a_process_renews_its_lease() -> Result<()> {
     let Some(schema) = Schema::create().await? else { return Ok(()) };
     let url = schema.url();
-    let store = zerosum_store::open_for(&url, OURS, PersonKey::default()).await?;
+    let store = claimed(&url, OURS).await?;
     let renewing = async {
         while store.renew_lease(ProcessId(1)).await.is_ok() {}
         Err::<(), _>(anyhow::anyhow!("the lease is not renewed"))
@@ -135,7 +152,7 @@ async fn the_file_of_another_bot_is_left_as_it_was_to_the_byte() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("zerosum.db");
     let url = format!("sqlite://{}", path.display());
-    zerosum_store::open_for(&url, OURS, PersonKey::default()).await?.close().await;
+    claimed(&url, OURS).await?.close().await;
     let before = fs::read(&path)?;
     refuses(&url, OTHER).await?;
     assert!(fs::read(&path)? == before, "the file has changed");
@@ -159,7 +176,7 @@ async fn a_leftover_log_tells_whose_the_file_is_and_stays() -> Result<()> {
     fs::write(&log, &left)?;
     refuses(&url, OTHER).await?;
     assert!(fs::read(&path)? == file && fs::read(&log)? == left, "something has changed");
-    zerosum_store::open_for(&url, OURS, PersonKey::default()).await?.close().await;
+    claimed(&url, OURS).await?.close().await;
     Ok(())
 }
 
@@ -171,9 +188,7 @@ async fn of_bots_that_start_at_once_on_a_fresh_database_exactly_one_gets_it() ->
         let mut opening = JoinSet::new();
         for bot in 1..=6 {
             let url = schema.url();
-            opening.spawn(async move {
-                (BotId(bot), zerosum_store::open_for(&url, BotId(bot), PersonKey::default()).await)
-            });
+            opening.spawn(async move { (BotId(bot), claimed(&url, BotId(bot)).await) });
         }
         let mut owners = Vec::new();
         while let Some(opened) = opening.join_next().await {
