@@ -103,6 +103,9 @@ pub trait Subscriber: Send + Sync {
     /// fail.
     fn on_change_elsewhere(&self, _: SessionId) {}
 
+    /// Handles the start of a game's clock, which changes no board. Must neither block nor fail.
+    fn on_clock_start(&self, _: SessionId) {}
+
     /// Handles the deletion of a person's games, any of which may be gone. Must neither block nor fail.
     fn on_deletion(&self) {}
 }

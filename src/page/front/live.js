@@ -190,11 +190,11 @@ export class Live extends Play {
     this.listMoves();
   }
 
-  // Shows the clock of the state that has come last.
+  // Shows the clock of the state that has come last. One that waits may start at any moment.
   showClock() {
     this.clockAt = performance.now() - (Date.now() - this.seenAt);
     this.tick();
-    askBeforeClosing(this.game.side !== undefined && Boolean(this.game.clock?.runs));
+    askBeforeClosing(this.game.side !== undefined && Boolean(this.game.clock));
   }
 
   // Shows the time that each side has left.

@@ -114,6 +114,10 @@ impl Subscriber for Hub {
         self.note(id);
     }
 
+    fn on_clock_start(&self, id: SessionId) {
+        self.note(id);
+    }
+
     fn on_deletion(&self) {
         self.games.iter().for_each(|game| game.note());
     }

@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use zerosum_session::board::Board;
 use zerosum_session::language::Language;
-use zerosum_session::{Revision, UserId};
+use zerosum_session::{Revision, Session, UserId};
 
 use crate::bounded::shares::{Share, Shares};
 use crate::page::Page;
@@ -22,7 +22,8 @@ use crate::page::live::hub::Watching;
 use crate::page::refusal::Refusal;
 use crate::passes::Pass;
 
-/// Time after which an idle stream shows that it is alive.
+/// Time after which an idle stream shows that it is alive, and tells a clock once more: it may stand while the one in
+/// the browser runs.
 const ALIVE_PERIOD: Duration = Duration::from_secs(15);
 
 /// Time between two states.
@@ -202,6 +203,15 @@ struct Sending {
 struct Shown {
     revision: Revision,
     has_next: bool,
+    /// Whether the clock waits for its start; `None` if there is none.
+    is_clock_waiting: Option<bool>,
+}
+
+impl Shown {
+    fn of(session: &Session, has_next: bool) -> Shown {
+        let is_clock_waiting = session.timed_side().map(|_| session.is_clock_waiting());
+        Shown { revision: session.revision(), has_next, is_clock_waiting }
+    }
 }
 
 /// Returns the states of a game for a viewer, from now on.
@@ -246,7 +256,10 @@ impl Sending {
             () = leaving.cancelled() => Some(self.last("bye")),
             () = end.cancelled() => Some(self.last("bye")),
             state = self.state() => Some(state),
-            () = sleep_until(quiet_until) => Some(Bytes::from_static(b":\n\n")),
+            () = sleep_until(quiet_until) => {
+                self.shown = self.shown.filter(|shown| shown.is_clock_waiting.is_none());
+                Some(Bytes::from_static(b":\n\n"))
+            }
         }
     }
 
@@ -258,8 +271,7 @@ impl Sending {
             match self.watching.board().await {
                 Ok(None) => return self.last("gone"),
                 Ok(Some(board)) => {
-                    let revision = board.session.revision();
-                    let shown = Some(Shown { revision, has_next: self.has_next(&board).await });
+                    let shown = Some(Shown::of(&board.session, self.has_next(&board).await));
                     if shown != self.shown
                         && let Ok(state) = self.rendered(&board).await
                     {

@@ -393,7 +393,10 @@ impl Play {
 
     fn note_clock(&self, started: &Session, commit: Commit) {
         match commit {
-            Commit::Done => self.live.put_clock(started),
+            Commit::Done => {
+                self.live.put_clock(started);
+                self.subscribers.each(|subscriber| subscriber.on_clock_start(started.id()));
+            }
             // Another process has started it.
             Commit::Conflict if self.is_shared() => self.live.drop_board(started.id()),
             Commit::Conflict => {}

@@ -1,5 +1,6 @@
 //! The page over HTTP.
 
+pub(crate) mod clocks;
 pub(crate) mod games;
 pub(crate) mod interrupted;
 pub(crate) mod lessons;

@@ -100,7 +100,7 @@ pub struct GameLinks {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct ClockView {
     left: [u64; 2],
-    /// The side whose time runs, from 1.
+    /// The side whose time runs, from 1; left out while the clock waits for a message that shows the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     runs: Option<u8>,
 }
@@ -213,7 +213,8 @@ fn clock_of(session: &Session, now: PlayTime) -> Option<ClockView> {
         let left = session.time_left(side, now).unwrap_or_default();
         u64::try_from(left.as_millis()).unwrap_or(u64::MAX)
     });
-    Some(ClockView { left, runs: session.timed_side().map(Side::number) })
+    let running = session.timed_side().filter(|_| !session.is_clock_waiting());
+    Some(ClockView { left, runs: running.map(Side::number) })
 }
 
 impl BoardRenderer<'_> {
