@@ -76,8 +76,11 @@ export class Stream {
     this.abort = new AbortController();
     const answer = await this.within(fetch(this.path(), { headers: passHeader(), signal: this.abort.signal }));
     if (answer.status === 401 || answer.status === 404) {
+      const refusal = await this.within(answer.json());
+      // Without a sentence it comes from elsewhere, such as a proxy.
+      if (!refusal?.say) throw new Error("refused elsewhere");
       if (answer.status === 404) this.isWanted = false;
-      this.on.refused(answer.status, await this.within(answer.json()));
+      this.on.refused(answer.status, refusal);
       return null;
     }
     if (!answer.ok) {
