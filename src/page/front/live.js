@@ -139,9 +139,10 @@ export class Live extends Play {
       this.paint();
     }
     if (status === 401) return this.refuse(status, data);
-    // What was done at the first try is refused at the next one.
-    const isDone = !move && isRepeated && status === 409 && state?.rev > rev;
-    if (status !== 200 && !isDone) {
+    // What was done at the first try is refused at the next one, as is what came too late. The game tells which.
+    const isLate = !move && isRepeated && status === 409 && state?.rev > rev;
+    if (isLate) this.note(data.say);
+    else if (status !== 200) {
       shake("refusal");
       say(byId("say"), data.say ?? this.words.failed, true);
     }
