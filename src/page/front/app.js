@@ -320,7 +320,7 @@ async function beginAlone() {
   const lang = asked.has("lang") ? start.lang : keptLanguage();
   const isOther = lang !== start.lang;
   play.speak(start.lang, start.words);
-  if (location.search) history.replaceState(null, "", location.pathname);
+  if (location.search) history.replaceState(null, "", location.pathname + location.hash);
   if (asked.has("lang")) saveLanguage(start.lang);
   const saved = start.is_asked ? null : savedGame();
   if (!saved) play.begin(start.game, start.is_asked ? leftGame() : null);

@@ -139,7 +139,7 @@ export class Live extends Play {
       this.paint();
     }
     if (status === 401) return this.refuse(status, data);
-    // What was done at the first try is refused at the next one, as is what came too late. The game tells which.
+    // What was done at the first try is refused at the next one, and so is what comes too late.
     const isLate = !move && isRepeated && status === 409 && state?.rev > rev;
     if (isLate) this.note(data.say);
     else if (status !== 200) {
@@ -232,8 +232,8 @@ export class Live extends Play {
       buttons.unshift(this.plain(this.words["next-game"], () => goTo(next)));
     }
     if (this.game.is_over) buttons[0]?.classList.add("main");
-    // People have it beside the list of their games.
-    if (!hasPass()) buttons.push(copyButton(this.words));
+    // People have it beside the list of their games. A login is not passed on.
+    if (!hasPass()) buttons.push(copyButton(this.words, location.origin + location.pathname));
     byId("offers").replaceChildren(...buttons);
     if (left === null) return;
     // A switch has a sign before its label while it is on.

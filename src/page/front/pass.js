@@ -125,17 +125,23 @@ export async function renew() {
   }
 }
 
+// Takes from the address what this browser was opened with. A position stays there.
+function clearAddress() {
+  if (location.hash && !/^#(game|moves)=/.test(location.hash)) history.replaceState(null, "", location.pathname + location.search);
+}
+
 // Exchanges what this browser was opened with for a pass, or renews the one it has. `ask` sends the request.
 export async function enter(ask, launch) {
   const login = /^#in=(.+)$/.exec(location.hash)?.[1];
-  // A position in the address stays there.
-  if (location.hash && !/^#(game|moves)=/.test(location.hash)) history.replaceState(null, "", location.pathname + location.search);
+  // Until it is answered a page that is loaded again begins with it, too.
+  if (!login && !launch) clearAddress();
   const shown = login ? { login } : launch ? { init_data: launch } : isOld() ? { token: pass.token } : null;
   if (!shown) return null;
   // Nobody is here until it is answered.
   const before = pass;
   pass = null;
   const answer = await ask(ENTER, { v: 1, ...shown });
+  if (answer?.status === 200 || answer?.status === 401) clearAddress();
   if (answer?.status !== 200) {
     // A login that counts no more takes no pass away.
     const isKept = before !== null && answer?.status === 401 && Boolean(shown.login);
