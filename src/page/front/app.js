@@ -8,9 +8,9 @@ import { get, pause, pauseAfter, post } from "./net.js";
 import { keepPage } from "./offline.js";
 import { accept, enter, forgetPass, hasKey, hasPass, isAnyone, keepsGuests, renew, takeGuestPass } from "./pass.js";
 import { Play } from "./play.js";
-import { changeScheme } from "./scheme.js";
+import { changeScheme, launchData } from "./scheme.js";
 import { BUILD, leftGame, onOtherGame, saveLanguage, saveWords, savedGame, savedLanguage, savedLive, savedWords } from "./store.js";
-import { greetTelegram, isInApp, launchData, onBack, showBack } from "./telegram.js";
+import { greetTelegram, isInApp, onBack, showBack } from "./telegram.js";
 
 // Fragment of the first page with the list of a person's games over it.
 const GAMES = "#games";

@@ -1,37 +1,9 @@
 // The app that shows this page as a Mini App, by the events of core.telegram.org/api/web-events.
 
-import { paintScheme } from "./scheme.js";
-
-const THEME = "zerosum.app";
-
-const launch = new URLSearchParams(location.hash.slice(1));
-
-// The data by which Telegram vouches for the person, or null if this page was not opened by it.
-export const launchData = launch.get("tgWebAppData");
-
-// The theme of the app, or null outside of Telegram. The next pages of a Mini App have no launch data.
-const theme = launchData ? (parsed(launch.get("tgWebAppThemeParams")) ?? {}) : keptTheme();
+import { parsed, takeTheme, theme } from "./scheme.js";
 
 // Whether an app shows this page, whose colour scheme it has then.
 export const isInApp = theme !== null;
-
-function keptTheme() {
-  try {
-    return parsed(sessionStorage.getItem(THEME));
-  } catch {
-    return null;
-  }
-}
-
-// The object that a text stands for, or null.
-function parsed(text) {
-  try {
-    const value = JSON.parse(text);
-    return typeof value === "object" ? value : null;
-  } catch {
-    return null;
-  }
-}
 
 function send(eventType, eventData = {}) {
   if (theme === null) return;
@@ -42,7 +14,7 @@ function send(eventType, eventData = {}) {
 }
 
 const handlers = {
-  theme_changed: ({ theme_params: changed }) => paint(changed),
+  theme_changed: ({ theme_params: changed }) => takeTheme(changed),
   safe_area_changed: (insets) => makeRoom("safe", insets),
   content_safe_area_changed: (insets) => makeRoom("content", insets),
 };
@@ -62,14 +34,6 @@ function hear({ source, data }) {
   receive(eventType, eventData);
 }
 
-// The colour scheme of the app, by how light its background is.
-function paint({ bg_color: color }) {
-  const channels = /^#(..)(..)(..)$/.exec(color ?? "")?.slice(1).map((digits) => parseInt(digits, 16));
-  if (!channels) return;
-  const [red, green, blue] = channels;
-  paintScheme(0.3 * red + 0.59 * green + 0.11 * blue < 128);
-}
-
 // Keeps the page off the notch of a phone and the buttons of the app.
 function makeRoom(name, insets) {
   for (const side of ["top", "right", "bottom", "left"]) {
@@ -77,20 +41,19 @@ function makeRoom(name, insets) {
   }
 }
 
+// The theme may have changed while another page was shown.
+const GREETINGS = [
+  "web_app_ready", "web_app_expand", "web_app_request_theme", "web_app_request_safe_area", "web_app_request_content_safe_area",
+];
+
 export function greetTelegram() {
   if (theme === null) return;
-  try {
-    sessionStorage.setItem(THEME, JSON.stringify(theme));
-  } catch {
-    // The next page keeps the browser's own scheme.
-  }
   addEventListener("message", hear);
   // Entry points that the native apps call.
   window.Telegram = { WebView: { receiveEvent: receive } };
   window.TelegramGameProxy = { receiveEvent: receive };
   window.TelegramGameProxy_receiveEvent = receive;
-  receive("theme_changed", { theme_params: theme });
-  for (const event of ["web_app_ready", "web_app_expand", "web_app_request_safe_area", "web_app_request_content_safe_area"]) send(event);
+  for (const event of GREETINGS) send(event);
 }
 
 // Obeys the app's button to go back, and shows it. Without it the app has one that closes.
