@@ -33,15 +33,21 @@ export function refill(host, children, rest) {
   (same[place] ?? same.find(Boolean) ?? rest).focus();
 }
 
-// Makes a button that copies an address, that of the page if no other is given, or shows it where that is not allowed.
+// Makes a button that copies an address, that of the page if no other is given, or shows it selected where that is not
+// allowed.
 export function copyButton(words, url) {
   const button = element("button", { type: "button", className: "button", textContent: words["copy-link"] });
+  const shown = element("input", { className: "address", readOnly: true, ariaLabel: words["copy-link"] });
   button.addEventListener("click", async () => {
+    const address = url ?? location.href;
     try {
-      await navigator.clipboard.writeText(url ?? location.href);
+      await navigator.clipboard.writeText(address);
       say(button, words.copied);
     } catch {
-      prompt(words["copy-link"], url ?? location.href);
+      shown.value = address;
+      button.after(shown);
+      shown.focus();
+      shown.select();
     }
   });
   return button;

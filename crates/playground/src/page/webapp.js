@@ -101,7 +101,8 @@ const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
 function show(url) {
   close();
   const name = state.bot.first_name;
-  const frame = element("iframe", { title: name, sandbox: SANDBOX, src: url, "data-testid": "web-app-frame" });
+  const about = { title: name, sandbox: SANDBOX, allow: "clipboard-write", src: url, "data-testid": "web-app-frame" };
+  const frame = element("iframe", about);
   frame.addEventListener("load", () => panel.removeAttribute("aria-busy"));
   app = {
     frame, origin: new URL(url).origin, userId: person.id, before: document.activeElement, hasSpoken: false,
