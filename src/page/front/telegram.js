@@ -54,6 +54,9 @@ export function greetTelegram() {
   window.TelegramGameProxy = { receiveEvent: receive };
   window.TelegramGameProxy_receiveEvent = receive;
   for (const event of GREETINGS) send(event);
+  // What the page before this one has asked for ends with it.
+  askBeforeClosing(false);
+  allowSwipe(true);
 }
 
 // Obeys the app's button to go back, and shows it. Without it the app has one that closes.
