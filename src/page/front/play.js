@@ -21,6 +21,8 @@ export class Play {
     this.number = 0;
     this.pending = null;
     this.isLoading = false;
+    // The last request, until it is answered.
+    this.unanswered = null;
     // The game before this one, which can be taken back as well.
     this.before = null;
     // The kept game as this tab has read or written it last. Another tab may keep a newer one.
@@ -97,11 +99,10 @@ export class Play {
     return this.start({ game, side, level });
   }
 
-  // Shows the same position in another language, and makes the move that is pending.
+  // Asks again in another language, for the same position unless a move or another game is awaited.
   retell() {
     if (!this.game) return undefined;
-    const { moves } = this.game;
-    return this.ask(this.pending ? { moves, do: "play", ...this.pending } : { moves, do: "show" });
+    return this.ask(...(this.unanswered ?? [{ moves: this.game.moves, do: "show" }]));
   }
 
   // Number of moves left when the visitor's last one is taken back.
@@ -143,14 +144,16 @@ export class Play {
   }
 
   // Sends a request and shows the answer. Returns whether it was accepted.
-  async ask(request, { setup = this.setup, before = this.before, isLoading = false } = {}) {
+  async ask(request, options = {}) {
+    const { setup = this.setup, before = this.before, isLoading = false } = options;
     const isNewest = this.newest(isLoading);
+    this.unanswered = [request, options];
     if (this.game) this.paint();
     const body = { v: 1, lang: this.lang, ...setup, ...request };
     const answer = await post(PATH, body, (said) => this.trouble(said), isNewest);
     if (!answer || !isNewest()) return true;
     this.trouble();
-    this.isLoading = false;
+    Object.assign(this, { isLoading: false, unanswered: null });
     if (answer.status === 200) {
       Object.assign(this, { setup, before });
       this.show(answer.data);

@@ -126,15 +126,18 @@ export class Place extends Play {
 
   // Asks for a position, and shows it as one of a line; one that is new is not a branch of it. It may be shown in place
   // of another one, for a reason. Returns the answer if it is refused, which is said unless that is done by the caller.
-  async ask(request, { isNew = false, line = this.line, isLoading = true, reason = null, isQuiet = false } = {}) {
+  async ask(request, options = {}) {
+    const { isNew = false, line = this.line, isLoading = true, reason = null, isQuiet = false } = options;
     const isNewest = this.newest(isLoading);
+    // What the address names is asked for by its own steps.
+    this.unanswered = isQuiet || reason !== null ? null : [request, options];
     if (this.game) this.paint();
     const body = { v: 1, lang: this.lang, ...request };
     const key = JSON.stringify(body);
     const answer = this.seen.get(key) ?? (await post(PATH, body, (said) => this.trouble(said), isNewest));
     if (!answer || !isNewest()) return null;
     this.trouble();
-    this.isLoading = false;
+    Object.assign(this, { isLoading: false, unanswered: null });
     if (answer.status === 200) {
       if (this.seen.size >= SEEN_MAX) this.seen.clear();
       this.seen.set(key, answer);
@@ -187,8 +190,10 @@ export class Place extends Play {
     return this.step("back");
   }
 
+  // Asks again in another language, for the same position unless another one is awaited.
   retell() {
-    return this.game && this.reason === null ? this.go(this.ply) : this.open();
+    if (this.unanswered) return this.ask(...this.unanswered);
+    return this.game && this.reason === null && !this.isLoading ? this.go(this.ply) : this.open();
   }
 
   // Begins another game: on this board, or against an engine from here.
