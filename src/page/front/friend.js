@@ -37,14 +37,19 @@ function show(play, { telegram, path, link }) {
   return wait(dialog, play, link);
 }
 
-// Goes to the game once it has begun.
+// Goes to the game once it has begun, unless the pass has ended meanwhile. A page that is not seen does not look.
 async function wait(dialog, play, link) {
   let isOpen = true;
   dialog.addEventListener("close", () => (isOpen = false), { once: true });
   while (isOpen) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (document.hidden) continue;
     const answer = await get(`/p/v1/game/${link}?lang=${play.lang}`, () => {}, () => isOpen);
-    if (answer?.status === 200 && isOpen) return location.assign(`/g/${link}`);
+    if (!isOpen) return undefined;
+    if (answer.status === 200) return location.assign(`/g/${link}`);
+    if (answer.status !== 401) continue;
+    dialog.close();
+    return refused(play, answer);
   }
   return undefined;
 }
