@@ -43,10 +43,13 @@ function stored(key, text) {
 
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// Takes the pass of a guest in a game, unless there is another one.
+// Takes the pass of a guest in a game, unless there is another one. One that cannot be read is none.
 export function takeGuestPass(link) {
-  const text = stored(GUEST + link);
-  if (!pass && text) pass = JSON.parse(text);
+  try {
+    pass ??= JSON.parse(stored(GUEST + link));
+  } catch {
+    // The game is watched.
+  }
 }
 
 // Goes to a game, as the guest who plays here.
@@ -133,7 +136,7 @@ function clearAddress() {
 // Exchanges what this browser was opened with for a pass, or renews the one it has. `ask` sends the request.
 export async function enter(ask, launch) {
   const login = /^#in=(.+)$/.exec(location.hash)?.[1];
-  // Until it is answered a page that is loaded again begins with it, too.
+  // A login stays until it is answered, also over a reload.
   if (!login && !launch) clearAddress();
   const shown = login ? { login } : launch ? { init_data: launch } : isOld() ? { token: pass.token } : null;
   if (!shown) return null;

@@ -82,9 +82,21 @@ export class Play {
     const { moves, shown, before = null, ...setup } = saved;
     this.kept = saved;
     if (shown || !this.game) Object.assign(this, { setup, before });
-    if (shown) this.show(shown);
+    const isShown = Boolean(shown) && this.showKept(shown);
     // Until it is there, the game before it takes no moves.
-    return this.ask({ moves, do: "show" }, { setup, before, isLoading: !shown });
+    return this.ask({ moves, do: "show" }, { setup, before, isLoading: !isShown });
+  }
+
+  // Shows a kept state. Returns whether that was possible.
+  showKept(shown) {
+    const { game } = this;
+    try {
+      this.show(shown);
+      return true;
+    } catch {
+      this.game = game;
+      return false;
+    }
   }
 
   // Goes on with the game that another tab has kept.

@@ -43,8 +43,8 @@ export class Board {
     // Other cells take the place of the one that has the focus.
     const isLeft = isOther && this.grid.host.contains(document.activeElement);
     if (isOther) {
-      this.shape = shape;
       this.grid.build(scene, this.geometry);
+      this.shape = shape;
       this.host.dataset.lattice = scene.lattice;
       this.host.dataset.depth = scene.depth;
     }
