@@ -1,5 +1,5 @@
 // State of the page: a copy of the server's state, kept up to date by its events.
-// Nothing here touches the document.
+// Nothing here touches the document, of which only its visibility is of interest.
 
 /** The copy. `messages` maps a chat's id to a map from message ids to messages. */
 export const state = {
@@ -14,6 +14,12 @@ export const state = {
 
 const CALLS_LIMIT = 200;
 const RETRY_MILLIS = 1500;
+
+// A page that is hidden for so long needs no events. Browsers have six connections to a server.
+const HIDDEN_MILLIS = 30_000;
+
+// A request may wait for a connection that is not to be had.
+const TIMEOUT_MILLIS = 15_000;
 const KINDS = ["message", "deleted", "toast", "expired", "inline", "typing", "call", "profile", "chat"];
 
 const listeners = new Map();
@@ -25,8 +31,14 @@ export function listen(kind, listener) {
   listeners.set(kind, [...(listeners.get(kind) ?? []), listener]);
 }
 
-/** Opens the stream of events, and opens it again for as long as the page lives. */
+/** Opens the stream of events, and opens it again for as long as the page lives and is seen. */
 export function connect() {
+  document.addEventListener("visibilitychange", rest);
+  openStream();
+  rest();
+}
+
+function openStream() {
   source = new EventSource("/page/events");
   source.addEventListener("open", () => refresh().catch(reconnect));
   // Not left to the browser, which does not open a refused stream again.
@@ -41,7 +53,7 @@ export async function refresh() {
   const events = [];
   waiting = events;
   try {
-    const response = await fetch("/page/state", { cache: "no-store" });
+    const response = await fetch("/page/state", { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MILLIS) });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     const snapshot = await response.json();
     // A later call has asked for a newer snapshot.
@@ -68,6 +80,7 @@ export async function post(path, body) {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MILLIS),
     });
     answer = await response.json();
   } catch {
@@ -123,11 +136,30 @@ let retry = null;
 function reconnect() {
   source.close();
   tell("connection", false);
-  if (retry !== null) return;
+  if (retry !== null || isResting) return;
   retry = setTimeout(() => {
     retry = null;
-    connect();
+    openStream();
   }, RETRY_MILLIS);
+}
+
+let isResting = false;
+let resting = null;
+
+// Closes the stream of a page that stays hidden, and opens another one once it is seen.
+function rest() {
+  clearTimeout(resting);
+  if (document.hidden) {
+    resting = setTimeout(() => {
+      isResting = true;
+      clearTimeout(retry);
+      retry = null;
+      source.close();
+    }, HIDDEN_MILLIS);
+  } else if (isResting) {
+    isResting = false;
+    openStream();
+  }
 }
 
 // Events that arrive while a snapshot is under way are kept and applied after it:
