@@ -1,5 +1,6 @@
 //! Games of the chat on the page in a real browser: beside the chat, by a link, and after a restart.
 
+mod answers;
 mod app;
 mod menu;
 mod passes;

@@ -28,7 +28,7 @@ pub(super) async fn invited(playground: &Playground, game: &str) -> MessageView 
     board.await.expect("a board comes")
 }
 
-async fn press(playground: &Playground, board: &MessageView, label: &str) {
+pub(super) async fn press(playground: &Playground, board: &MessageView, label: &str) {
     let (chat, id) = (board.chat_id, board.message_id);
     let data = playground.until(|snapshot| {
         let keys = snapshot.message(chat, id)?.keyboard.into_iter().flatten();
