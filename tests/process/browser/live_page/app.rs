@@ -1,9 +1,11 @@
 //! The page as a Mini App: it uses the buttons of the app, can be left, and asks before it is closed while a clock runs.
 
 use fantoccini::Client;
+use serde_json::json;
 
 use super::people::invited;
 use super::{DESKTOP, begin, enter_app, leave_app, marks};
+use crate::browser::page::surroundings::command;
 use crate::browser::page::tap;
 use crate::browser::{ANNA, Driver, Table, click, find, once, screenshot};
 
@@ -94,6 +96,32 @@ async fn the_app_is_not_closed_by_accident_while_a_clock_runs() {
     browser.execute(escape, Vec::new()).await.expect("the page takes it");
     click(&browser, "[data-testid=asking-cancel]").await;
     find(&browser, "[data-testid=web-app-frame]").await;
+    // The list of games is closed without a question.
+    click(&browser, "#web-app-back").await;
+    enter_app(&browser).await;
+    once(&browser, IS_LIST_OPEN, &[]).await;
+    leave_app(&browser).await;
+    browser.execute(escape, Vec::new()).await.expect("the page takes it");
+    find(&browser, "#web-app[hidden]").await;
+    browser.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn the_app_has_the_colours_to_which_those_around_it_have_changed_on_its_next_page_too() {
+    let Some(driver) = Driver::start() else { return };
+    let table = Table::lay().await;
+    begin(&table.playground, ANNA, "/new 3x3 perfect").await;
+    let browser = driver.open(&table.playground, DESKTOP).await;
+    open_app(&browser).await;
+    let is = "return document.documentElement.style.colorScheme === arguments[0] || null";
+    once(&browser, is, &[json!("light")]).await;
+    let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
+    command(&browser, "Emulation.setEmulatedMedia", dark).await;
+    once(&browser, is, &[json!("dark")]).await;
+    click(&browser, "#help .games a").await;
+    find(&browser, "#board .cell.can").await;
+    once(&browser, is, &[json!("dark")]).await;
     browser.close().await.expect("the browser closes");
     table.clear().await;
 }

@@ -4,7 +4,7 @@ use fantoccini::Client;
 use serde_json::json;
 
 use super::surroundings::command;
-use super::{DESKTOP, MOVES, PHONE, SAY, open_game, tap, text};
+use super::{DESKTOP, LAYOUT, MOVES, PHONE, SAY, open_game, tap, text};
 use crate::browser::{Driver, Table, Wishes, click, find, once};
 
 /// Number of values on the board, once it is this.
@@ -231,6 +231,28 @@ async fn what_is_not_there_leads_on_and_leaves_ones_own_game_alone() {
     opens(&phone, &table.page_url).await;
     once(&phone, MOVES, &[json!(1)]).await;
     find(&phone, "#restart:not([hidden])").await;
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
+async fn a_link_that_cannot_be_copied_is_shown_selected() {
+    let Some(driver) = Driver::start() else { return };
+    let table = Table::lay().await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    phone.goto(&format!("{}a#game=3x3&moves=b2", table.page_url)).await.expect("the page opens");
+    find(&phone, "#board .cell.best .value").await;
+    let refuse = "navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))";
+    phone.execute(refuse, Vec::new()).await.expect("the page answers");
+    click(&phone, "#offers .button:last-child").await;
+    let shown = "
+        const { activeElement: field } = document;
+        if (!field.matches('#offers .address[readonly][aria-label]')) return null;
+        return field.value.slice(field.selectionStart, field.selectionEnd);";
+    let shown = once(&phone, shown, &[]).await;
+    assert_eq!(shown, text(&phone, "return location.href").await);
+    let layout = phone.execute(LAYOUT, Vec::new()).await.expect("the page answers");
+    assert_eq!(layout["isWide"], false, "{layout}");
     phone.close().await.expect("the browser closes");
     table.clear().await;
 }

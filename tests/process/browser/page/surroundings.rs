@@ -179,6 +179,67 @@ async fn a_menu_that_was_closed_does_not_open_once_there_is_a_connection() {
 }
 
 #[tokio::test]
+async fn a_kept_game_that_cannot_be_shown_is_loaded_by_its_moves() {
+    let Some(driver) = Driver::start() else { return };
+    let table = Table::lay().await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    open_game(&phone, &table, "3x3", &["b2".to_owned()]).await;
+    for other in ["{ scene: {} }", "{ scene: { columns: 3, rows: 3 } }", "{ scene: 1 }", "1"] {
+        let keep = format!(
+            "const kept = JSON.parse(localStorage.getItem('zerosum.game'));
+             localStorage.setItem('zerosum.game', JSON.stringify({{ ...kept, shown: {other} }}));"
+        );
+        phone.execute(&keep, Vec::new()).await.expect("it is kept");
+        phone.refresh().await.expect("the page opens again");
+        find(&phone, "#board .mark").await;
+        once(&phone, MOVES, &[json!(1)]).await;
+    }
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+/// Answers no request for a game, as long as wanted.
+const HOLD_GAMES: &str = "
+    const real = window.fetch;
+    window.isCut = true;
+    window.fetch = (path, ...rest) => window.isCut && /solo|analysis/.test(path)
+        ? Promise.resolve(new Response('{}', { status: 503 })) : real(path, ...rest);";
+
+const ANSWER_GAMES: &str = "window.isCut = false; dispatchEvent(new Event('online'))";
+
+#[tokio::test]
+async fn a_game_that_is_awaited_comes_in_the_language_that_is_chosen_meanwhile() {
+    let Some(driver) = Driver::start() else { return };
+    let table = Table::lay().await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    open_game(&phone, &table, "3x3", &["b2".to_owned()]).await;
+    let solo = ("#restart", "return document.querySelector('#board .mark') ? null : true");
+    phone.execute(HOLD_GAMES, Vec::new()).await.expect("the page answers");
+    comes_in_ukrainian(&phone, solo).await;
+    once(&phone, MOVES, &[json!(0)]).await;
+    phone.execute("localStorage.clear()", Vec::new()).await.expect("the page answers");
+    phone.goto(&format!("{}a#game=3x3&moves=b2", table.page_url)).await.expect("the page opens");
+    find(&phone, "#board .cell.best .value").await;
+    phone.execute(HOLD_GAMES, Vec::new()).await.expect("the page answers");
+    comes_in_ukrainian(&phone, ("#step-first", solo.1)).await;
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+/// Presses a button that loads a game, and chooses a language before the game is there.
+async fn comes_in_ukrainian(phone: &Client, (button, is_there): (&str, &str)) {
+    click(phone, button).await;
+    once(phone, TROUBLE, &[]).await;
+    click(phone, "#language option[value=uk]").await;
+    once(phone, "return document.documentElement.lang === 'uk' || null", &[]).await;
+    phone.execute(ANSWER_GAMES, Vec::new()).await.expect("the page answers");
+    once(phone, NO_TROUBLE, &[]).await;
+    once(phone, is_there, &[]).await;
+    let said = once(phone, "return document.getElementById('say').textContent || null", &[]).await;
+    assert!(said.as_str().is_some_and(|said| !said.is_ascii()), "{said}");
+}
+
+#[tokio::test]
 async fn with_the_few_colours_of_a_system_all_is_seen() {
     let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
