@@ -10,7 +10,7 @@ use zerosum_session::{Action, Refusal, Revision, UserId};
 use zerosum_store::StoreError;
 
 use crate::bot::commands;
-use crate::bot::context::Context;
+use crate::bot::context::{Context, revision_in};
 use crate::bot::game::moves;
 use crate::bot::game::replied_boards;
 use crate::bot::messages::private_notices;
@@ -44,8 +44,8 @@ enum Read {
     Never,
     /// Written like a move of another game.
     Foreign(Board),
-    /// The board was sent after the move, so the sender cannot have meant it. This is also the case for a
-    /// move that is delivered again.
+    /// The board was sent after the move, or is yet to be sent, so the sender cannot have meant it. This is also the case
+    /// for a move that is delivered again.
     Late,
     /// The move was made when this message was delivered before, and perhaps not shown.
     Made(Board),
@@ -162,7 +162,7 @@ async fn read(context: &Context, code: &str, replied: Replied<'_>) -> Result<Rea
         return Ok(made);
     }
     let Some(board) = board else { return Ok(Read::NoBoard) };
-    let is_late = board.message.is_some_and(|message| message > context.at.message);
+    let is_late = is_late(context, &board, replied);
     Ok(match board.session.position().read_move(code) {
         Ok(_) if is_late => Read::Late,
         Ok(code) => Read::Move(Typed { seen: seen_of(&board, replied), board, code }),
@@ -196,10 +196,27 @@ async fn read_choice(
         return Ok(Some(made));
     }
     let board = board.filter(|board| board.session.opening_choices().contains(&choice));
-    Ok(board.map(|board| match board.message.is_some_and(|own| own > context.at.message) {
+    Ok(board.map(|board| match is_late(context, &board, replied) {
         true => Read::Late,
         false => Read::Move(Typed { seen: seen_of(&board, replied), board, code: choice.code() }),
     }))
+}
+
+/// Returns whether the sender cannot have seen the board when they wrote.
+fn is_late(context: &Context, board: &Board, replied: Replied<'_>) -> bool {
+    let is_below = |message: MessageId| message > context.at.message;
+    board.message.map_or_else(|| is_unseen(context, board, replied), is_below)
+}
+
+/// Returns whether a board without a known message has yet to arrive: it is being sent, perhaps by another process, and
+/// is not the one that was replied to.
+fn is_unseen(context: &Context, board: &Board, replied: Replied<'_>) -> bool {
+    let (services, chat, id) = (&context.services, context.at.chat, board.session.id());
+    let is_shown = replied.is_some_and(|(_, buttons)| revision_in(buttons, id).is_some());
+    let is_sent_elsewhere =
+        || services.play.is_shared() && !services.boards.has_perhaps_arrived(chat, id);
+    let is_coming = || services.boards.is_being_sent(chat, id) || is_sent_elsewhere();
+    board.shown == Revision::NONE && !is_shown && is_coming()
 }
 
 fn seen_of(board: &Board, replied: Replied<'_>) -> Revision {

@@ -102,6 +102,11 @@ impl BoardMessages {
         !self.sendings.is_under_way(board) && !self.sendings.is_outcome_unknown(board, is_timed)
     }
 
+    /// Returns whether the last send of a board by this process has an unknown outcome.
+    pub(crate) fn has_perhaps_arrived(&self, chat: ChatId, id: SessionId) -> bool {
+        self.sendings.is_outcome_unknown((chat, id), false)
+    }
+
     /// Sends a board once more, to the end of its chat.
     pub(crate) async fn bring_down(
         &self,
