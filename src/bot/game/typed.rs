@@ -294,7 +294,7 @@ async fn play(context: Context, Typed { board, seen, code }: Typed) {
     match pressed {
         Ok(board) if matches!(showing, Showing::ByCaller { .. }) => {
             let (boards, topic) = (&context.services.boards, board.topic);
-            boards.bring_down(board.clone(), topic, None).await;
+            boards.bring_down_claimed(board.clone(), topic).await;
             if let Some(person) = celebrated {
                 boards.celebrate(&board, person);
             }

@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 use zerosum_render::board::presentation::Presentation;
-use zerosum_session::board::{Board, ChatId, MessageId, Place, TopicId};
+use zerosum_session::board::{Board, ChatId, Place};
 use zerosum_session::game::clock::TimeControl;
 use zerosum_session::{Revision, Session, SessionId, UserId};
 use zerosum_store::StoreError;
@@ -105,30 +105,6 @@ impl BoardMessages {
     /// Returns whether the last send of a board by this process has an unknown outcome.
     pub(crate) fn has_perhaps_arrived(&self, chat: ChatId, id: SessionId) -> bool {
         self.sendings.is_outcome_unknown((chat, id), false)
-    }
-
-    /// Sends a board once more, to the end of its chat.
-    pub(crate) async fn bring_down(
-        &self,
-        board: Board,
-        topic: Option<TopicId>,
-        reply_to: Option<MessageId>,
-    ) {
-        // It may have changed since it was read, while the answer waited for others.
-        let board = match self.play.board(board.surface(), board.session.id()).await {
-            Ok(Some(now)) => now,
-            Ok(None) => return,
-            Err(_) => board,
-        };
-        let old = board.place();
-        let board = board.in_topic(topic);
-        let begin = |chat| self.sendings.begin((chat, board.session.id()));
-        let sending = board.surface().chat().and_then(begin);
-        if self.send(board.clone(), sending, Priority::Reply, reply_to).await
-            && let Some(old) = old
-        {
-            self.retire(&board, old);
-        }
     }
 
     /// Turns an older message of a board into a note that the board has moved.

@@ -2,7 +2,7 @@
 //! sight. If a topic cannot be written to, the board goes to the general topic of the group, and if the
 //! group cannot be written to either, to its players in private.
 
-use zerosum_session::board::{self, Board, ChatId, ChatMessage, MessageId};
+use zerosum_session::board::{self, Board, ChatId, ChatMessage, MessageId, TopicId};
 use zerosum_session::{Revision, UserId};
 
 use crate::bot::messages::board_views::{SUGGESTED, payer_of};
@@ -69,6 +69,66 @@ impl BoardMessages {
         report_unsent(chat, &error);
         // Boxed, because it is rare and every send would need space for it.
         Box::pin(self.send_outside_topic(board, sending, options)).await
+    }
+
+    /// Sends a board once more, to the end of its chat. One that was never sent is left to the task or process that sends it.
+    pub(crate) async fn bring_down(
+        &self,
+        board: Board,
+        topic: Option<TopicId>,
+        reply_to: Option<MessageId>,
+    ) {
+        self.send_again(board, (topic, reply_to), false).await;
+    }
+
+    /// Like [`BoardMessages::bring_down`], for a board whose sending other processes leave to this one: it has just changed
+    /// the board, or added the place.
+    pub(crate) async fn bring_down_claimed(&self, board: Board, topic: Option<TopicId>) {
+        self.send_again(board, (topic, None), true).await;
+    }
+
+    async fn send_again(
+        &self,
+        board: Board,
+        (topic, reply_to): (Option<TopicId>, Option<MessageId>),
+        is_claimed: bool,
+    ) {
+        let (surface, id) = (board.surface(), board.session.id());
+        let begin = |chat| self.sendings.begin((chat, id));
+        let sending = surface.chat().and_then(begin);
+        // It may have changed since it was read, while the answer waited for others.
+        let board = match self.play.board(surface, id).await {
+            Ok(Some(now)) => now,
+            Ok(None) => return,
+            Err(_) => board,
+        };
+        let old = board.place();
+        if old.is_none() && board.shown == Revision::NONE {
+            // What is being sent already is what was asked for.
+            let is_ours = sending.is_some() && (is_claimed || self.claims_missed(&board).await);
+            if !is_ours {
+                return;
+            }
+        }
+        let board = board.in_topic(topic);
+        if self.send(board.clone(), sending, Priority::Reply, reply_to).await
+            && let Some(old) = old
+        {
+            self.retire(&board, old);
+        }
+    }
+
+    /// Returns whether this process is to send a board that was never sent: it has claimed it, or does not know whether
+    /// its last copy has arrived.
+    async fn claims_missed(&self, board: &Board) -> bool {
+        let (Some(chat), id) = (board.surface().chat(), board.session.id()) else { return true };
+        match self.play.claim_missed(chat, id).await {
+            Ok(is_claimed) => is_claimed || self.has_perhaps_arrived(chat, id),
+            Err(error) => {
+                log::warn!("chat {}: a board is left to the sweep: {error}", chat.0);
+                false
+            }
+        }
     }
 
     /// Sends a board that has a message again, and turns the old message into a note. Returns whether that

@@ -58,7 +58,11 @@ pub(crate) async fn open(mut context: Context, payload: &str) {
                     false => context.acknowledge().await,
                 }
                 personal::note_return(&context).await;
-                return invitations::bring(&context, board, is_added).await;
+                let boards = &context.services.boards;
+                return match is_added {
+                    true => boards.bring_down_claimed(board, None).await,
+                    false => boards.bring_down(board, None, None).await,
+                };
             }
             Ok(None) => {}
             Err(error) => {

@@ -13,12 +13,12 @@ use zerosum_render::locales::phrase::Phrase;
 use zerosum_render::pages;
 use zerosum_render::pages::invitations;
 use zerosum_render::tap::{InvitationOrder, Request};
+use zerosum_session::UserId;
 use zerosum_session::board::{Board, ChatId, ChatMessage, MessageId};
 use zerosum_session::choice::{Opponent, Setup};
 use zerosum_session::game::clock::TIME_IN_PRIVATE;
 use zerosum_session::language::Language;
 use zerosum_session::people::invitation::{Invitation, InvitationCode, InvitationState};
-use zerosum_session::{Revision, UserId};
 use zerosum_store::people::invitations::is_recent;
 use zerosum_store::{Commit, StoreError};
 
@@ -173,7 +173,7 @@ pub(crate) async fn follow(mut context: Context, code: InvitationCode) {
         }
         Ok(Come::Again(board)) => {
             context.acknowledge().await;
-            bring(&context, board, false).await;
+            context.services.boards.bring_down(board, None, None).await;
         }
         Ok(Come::Missed(reason)) => miss(context, reason).await,
         Err(denial) => private_notices::deny(context, denial).await,
@@ -417,33 +417,6 @@ async fn seat(
             context.tell(Phrase::InviterAway).await;
         }
     });
-}
-
-/// Brings down the board of a game that the user has joined before, or sends it if that was never done. One whose
-/// place was just added is claimed already.
-pub(crate) async fn bring(context: &Context, board: Board, is_added: bool) {
-    let (services, chat, id) = (&context.services, context.at.chat, board.session.id());
-    // An answer before this one, or a sweep, may have sent it since it was read.
-    let board = match services.play.board(chat, id).await {
-        Ok(Some(now)) => now,
-        Ok(None) => return,
-        Err(_) => board,
-    };
-    if board.message.is_some() || board.shown != Revision::NONE {
-        return services.boards.bring_down(board, None, None).await;
-    }
-    let Some(sending) = services.boards.begin_sending(chat, id) else { return };
-    let claimed = match is_added {
-        true => Ok(true),
-        false => services.play.claim_missed(chat, id).await,
-    };
-    match claimed {
-        Ok(true) => {
-            services.boards.send(board, Some(sending), Priority::Reply, None).await;
-        }
-        Ok(false) => {}
-        Err(error) => log::warn!("chat {}: a board is left to the sweep: {error}", chat.0),
-    }
 }
 
 async fn miss(mut context: Context, reason: Phrase<'static>) {
