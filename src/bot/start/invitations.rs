@@ -387,7 +387,7 @@ async fn come(context: &Context, code: InvitationCode) -> Result<Come, Box<Denia
 }
 
 /// Sends the board to both, and tells the guest if the owner cannot be reached. The owner does not wait for what the guest
-/// has asked for before.
+/// has asked for before, nor the guest's next message for the owner.
 async fn seat(
     mut context: Context,
     invitation: Invitation,
@@ -406,13 +406,13 @@ async fn seat(
         let _ = told.send(());
     });
     context.acknowledge_claiming(context.at.chat, id).await;
-    let sending = Arc::clone(&services);
+    if let Some(own_board) = own_board {
+        services.boards.send(own_board, own, Priority::Reply, None).await;
+    }
+    let asking = Arc::clone(&services);
     services.spawn(async move {
-        if let Some(own_board) = own_board {
-            sending.boards.send(own_board, own, Priority::Reply, None).await;
-        }
         let _ = owner_is_told.await;
-        let person = sending.play.person(owner).await.ok().flatten();
+        let person = asking.play.person(owner).await.ok().flatten();
         if person.is_some_and(|person| !person.is_reachable) {
             context.tell(Phrase::InviterAway).await;
         }
