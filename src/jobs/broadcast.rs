@@ -256,14 +256,14 @@ impl BroadcastRun<'_> {
         let entered = async {
             while self.pace.turn(self.services).await {
                 let turn = self.services.messenger.turn_of_broadcast(chat);
-                match timeout(TURN_PATIENCE, turn).await {
-                    Ok(Ok(call_permit)) => return Some(call_permit),
-                    Ok(Err(NoRoom)) => self.pace.hold(CROWDED_PAUSE),
-                    Err(_) if self.pace.passes(began, Instant::now()) => {
+                let given = timeout(TURN_PATIENCE, turn).await.ok();
+                match self.pace.after_turn(given, began, Instant::now()) {
+                    AfterTurn::Send(call_permit) => return Some(call_permit),
+                    AfterTurn::TryAgain => {}
+                    AfterTurn::PassOver => {
                         log::warn!("person {}: a broadcast is not sent to a busy chat", chat.0);
                         return None;
                     }
-                    Err(_) => {}
                 }
             }
             None
@@ -301,6 +301,15 @@ async fn wait_for_telegram(services: &Services) {
     }
 }
 
+/// What follows a turn of broadcasts in a chat.
+#[derive(Debug, PartialEq, Eq)]
+enum AfterTurn<T> {
+    Send(T),
+    TryAgain,
+    /// The person does not get the broadcast.
+    PassOver,
+}
+
 /// Spaces the messages of broadcasts in time.
 struct BroadcastPace {
     /// Time at which the next message may be sent.
@@ -335,6 +344,28 @@ impl BroadcastPace {
         }
     }
 
+    /// Returns what follows a turn, for a person who has waited since then: the turn was given, refused because too many
+    /// calls wait in the chat, or not given in time (`None`). A chat that stays crowded keeps its slice waiting no longer
+    /// than one that is held.
+    fn after_turn<T>(
+        &self,
+        turn: Option<Result<T, NoRoom>>,
+        began: Instant,
+        now: Instant,
+    ) -> AfterTurn<T> {
+        match turn {
+            Some(Ok(given)) => AfterTurn::Send(given),
+            _ if now.duration_since(began) >= TURN_PATIENCE && self.passes(began, now) => {
+                AfterTurn::PassOver
+            }
+            Some(Err(NoRoom)) => {
+                self.hold(CROWDED_PAUSE);
+                AfterTurn::TryAgain
+            }
+            None => AfterTurn::TryAgain,
+        }
+    }
+
     fn note_sent(&self, now: Instant) {
         *self.sent.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
     }
@@ -366,5 +397,22 @@ mod tests {
         assert!(pace.passes(began, late));
         assert!(!pace.passes(late, late + TURN_PATIENCE), "nobody was sent to since");
         assert!(pace.passes(late, late + HOLD_PATIENCE));
+    }
+
+    #[test]
+    fn a_chat_that_stays_crowded_holds_a_broadcast_no_longer_than_one_that_is_held() {
+        let (pace, began) = (BroadcastPace::new(), Instant::now());
+        let after = |turn, waited| pace.after_turn(turn, began, began + waited);
+        let crowded = || Some(Err::<(), NoRoom>(NoRoom));
+        for turn in [crowded(), None] {
+            assert_eq!(after(turn, TURN_PATIENCE), AfterTurn::TryAgain, "all may be held");
+            assert_eq!(after(turn, HOLD_PATIENCE), AfterTurn::PassOver);
+        }
+        pace.note_sent(began + CROWDED_PAUSE);
+        assert_eq!(after(crowded(), CROWDED_PAUSE), AfterTurn::TryAgain);
+        for turn in [crowded(), None] {
+            assert_eq!(after(turn, TURN_PATIENCE), AfterTurn::PassOver, "others are sent to");
+        }
+        assert_eq!(after(Some(Ok(())), HOLD_PATIENCE), AfterTurn::Send(()));
     }
 }
