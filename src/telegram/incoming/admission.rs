@@ -20,8 +20,12 @@ pub(crate) const PRESSES_PER_GROUP_MAX: usize = 256;
 /// their answers may wait long in a busy chat.
 pub const MESSAGES_PER_PERSON_MAX: usize = 8;
 
-/// Maximum commands in one group in flight.
+/// Maximum commands in one group in flight. With little memory it is less: see [`SHARE_ONE_IN`].
 pub(crate) const MESSAGES_PER_GROUP_MAX: usize = 128;
+
+/// A person or a group takes at most one in this many places in the queue of messages, so that the queue of one holds up no
+/// updates of others.
+const SHARE_ONE_IN: usize = 2;
 
 /// One in this many permits for messages is reserved for people with no other message in flight.
 const RESERVED_ONE_IN: usize = 4;
@@ -71,6 +75,8 @@ pub(crate) struct Admission {
     messages_reserved: Arc<Semaphore>,
     working: Arc<Shares<UserId>>,
     queue: Arc<Semaphore>,
+    /// Maximum messages of a person or a group in flight, with however large a share.
+    messages_of_one_max: usize,
 }
 
 /// Permit for a message in flight, including its calls to Telegram.
@@ -111,6 +117,7 @@ impl Admission {
             messages_reserved: room(reserved),
             working: Shares::new(),
             queue: room(messages_queued),
+            messages_of_one_max: messages_queued / SHARE_ONE_IN,
         }
     }
 
@@ -187,6 +194,9 @@ impl Admission {
         for (share, holder) in shares.iter_mut().zip(holders) {
             let Some(holder) = holder else { continue };
             let Some(share_max) = share_max(holder, kind) else { continue };
+            let is_message = kind == AdmissionKind::Message;
+            let share_max =
+                if is_message { share_max.min(self.messages_of_one_max) } else { share_max };
             *share = Some(self.shares.take((holder, kind), share_max)?);
         }
         Some(QuotaGuard { _shares: shares })
@@ -295,6 +305,24 @@ mod tests {
             drop(quotas);
             let after: Vec<QuotaGuard> = (1..10_000).map(UserId).filter_map(there).collect();
             assert_eq!(after.len(), 256, "a refused entry keeps a share");
+        }
+    }
+
+    #[test]
+    fn the_messages_of_a_group_leave_room_for_others_with_however_little_memory() {
+        for (memory_mb, has_page) in
+            [(0, true), (64, true), (64, false), (100, true), (1_000, true)]
+        {
+            let capacity = Capacity::divided(memory_mb, has_page);
+            let admission = Arc::new(Admission::new(&capacity));
+            let there = Some(ChatId(-7).into());
+            let enter = |user| admission.enter(UserId(user), there, AdmissionKind::Message);
+            let quotas: Vec<QuotaGuard> = (1..10_000).filter_map(enter).collect();
+            let share_max = MESSAGES_PER_GROUP_MAX.min(capacity.messages_queued / 2);
+            assert_eq!(quotas.len(), share_max, "{memory_mb}, {has_page}");
+            drop(quotas);
+            let of_one: Vec<QuotaGuard> = (1..100).filter_map(|_| enter(1)).collect();
+            assert_eq!(of_one.len(), MESSAGES_PER_PERSON_MAX, "{memory_mb}, {has_page}");
         }
     }
 }
