@@ -34,7 +34,7 @@ const TIMED_PERIOD: Duration = Duration::from_secs(1);
 /// Number of boards read at once.
 const SWEEP_BATCH: u32 = 100;
 
-/// Number of sweeps between two agings of the cache, so that idle entries leave memory within the hour.
+/// Number of periodic sweeps between two agings of the cache, so that idle entries leave memory within the hour.
 const SWEEPS_PER_AGING: u32 = 30;
 
 /// Maximum number of chats that boards are sent to at once. A slow chat does not delay the others.
@@ -63,13 +63,14 @@ async fn sweep_all(services: &Arc<Services>) {
     let mut look = Periodic::new(services.sweep_period, "outdated boards cannot be found");
     let mut sweeps = 0_u32;
     loop {
-        tokio::select! {
-            () = look.tick() => {}
-            () = services.boards.migrations.sweep.notified() => {}
-        }
+        let is_periodic = tokio::select! {
+            () = look.tick() => true,
+            () = services.boards.migrations.sweep.notified() => false,
+        };
         look.note(sweep(services, &senders, Swept::All).await);
-        sweeps = sweeps.wrapping_add(1);
-        if sweeps.is_multiple_of(SWEEPS_PER_AGING) {
+        // Entries age by time, however often groups become supergroups.
+        sweeps = sweeps.wrapping_add(u32::from(is_periodic));
+        if is_periodic && sweeps.is_multiple_of(SWEEPS_PER_AGING) {
             services.age();
         }
     }
