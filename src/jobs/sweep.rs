@@ -68,7 +68,7 @@ async fn sweep_all(services: &Arc<Services>) {
             () = services.boards.migrations.sweep.notified() => false,
         };
         look.note(sweep(services, &senders, Swept::All).await);
-        // Entries age by time, however often groups become supergroups.
+        // Entries age by time, however often news wakes the sweep.
         sweeps = sweeps.wrapping_add(u32::from(is_periodic));
         if is_periodic && sweeps.is_multiple_of(SWEEPS_PER_AGING) {
             services.age();

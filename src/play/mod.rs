@@ -347,8 +347,8 @@ impl Play {
         is_known: bool,
     ) -> Result<bool, StoreError> {
         let moved = self.store.move_chat(from, to).await?;
-        self.live.groups.clear();
         let are_moved = moved > 0 || !is_known;
+        // Repeated reports empty no caches.
         if are_moved {
             self.live.clear();
         }
@@ -358,7 +358,6 @@ impl Play {
     /// Resumes the games of a group that has become a supergroup, which an update from there proves that the bot is in. May
     /// be repeated: the games may have been moved before.
     pub(crate) async fn resume_in(&self, to: ChatId) {
-        self.live.clear();
         let (resumed, retries) = (Resumed::default(), &mut RetryBudget::default());
         if let Err(error) = self.note_presence(to, &resumed, retries).await {
             log::error!("chat {}: cannot resume some clocks: {error}", to.0);

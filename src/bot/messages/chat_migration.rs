@@ -21,7 +21,7 @@ const MOVED_KEPT_MAX: usize = 1_024;
 /// Moves the games of groups that become supergroups.
 pub(crate) struct ChatMigrations {
     client: Client,
-    /// True for each supergroup that was a group until recently.
+    /// Supergroups that were groups until recently; true once this process has moved their games.
     moved: BoundedMap<ChatId, bool>,
     /// Notified when there are boards to send.
     pub(crate) sweep: Notify,
@@ -34,7 +34,12 @@ impl ChatMigrations {
 
     /// Returns whether this process knows that a supergroup was a group until recently.
     pub(crate) fn was_group(&self, supergroup: ChatId) -> bool {
-        self.moved.read(supergroup, |was_group| *was_group) == Some(true)
+        self.moved.read(supergroup, |_| ()).is_some()
+    }
+
+    /// Returns whether this process has moved the games of a group to this supergroup.
+    fn has_moved(&self, supergroup: ChatId) -> bool {
+        self.moved.read(supergroup, |has_moved| *has_moved) == Some(true)
     }
 
     /// Drops old entries.
@@ -49,7 +54,7 @@ impl ChatMigrations {
         from: ChatId,
         to: ChatId,
     ) -> Result<(), StoreError> {
-        self.move_games(play, (from, to), self.was_group(to)).await?;
+        self.move_games(play, (from, to), self.has_moved(to)).await?;
         play.resume_in(to).await;
         self.sweep.notify_one();
         Ok(())
@@ -58,7 +63,7 @@ impl ChatMigrations {
     /// Records a migration if it is the reason of a refused call. Returns whether it is.
     pub(crate) async fn note_refusal(&self, play: &Play, from: ChatId, error: &CallError) -> bool {
         let Some(to) = migration::target_of(&self.client, from, error).await else { return false };
-        let is_known = self.was_group(to);
+        let is_known = self.has_moved(to);
         let moving = || self.move_games(play, (from, to), is_known);
         let noted = RetryBudget::default().while_away(moving).await;
         // The next call to the group is refused as well.
@@ -74,10 +79,12 @@ impl ChatMigrations {
         (from, to): (ChatId, ChatId),
         is_known: bool,
     ) -> Result<(), StoreError> {
-        self.moved.change_or_insert(to, |was_group| *was_group = true);
+        self.moved.change_or_insert(to, |_| ());
         if play.move_chat(from, to, is_known).await? {
             self.sweep.notify_one();
         }
+        // After a failure that may have moved them, the next report counts as the first.
+        self.moved.change_or_insert(to, |has_moved| *has_moved = true);
         if !is_known {
             log::info!("group {} is supergroup {} now", from.0, to.0);
         }
