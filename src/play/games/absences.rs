@@ -155,6 +155,8 @@ impl Play {
                 return Ok(());
             }
             match self.load(chat.into(), board.session.id()).await? {
+                // Resumed twice it would go back.
+                Some(newer) if is_resumed(&newer.session, &board.session) => return Ok(()),
                 Some(newer) => board = newer,
                 None => return Ok(()),
             }
@@ -196,6 +198,11 @@ impl Play {
             None => Ok(None),
         }
     }
+}
+
+/// Returns whether another process has resumed the clock since that session: without a step, nothing else changes it.
+fn is_resumed(newer: &Session, before: &Session) -> bool {
+    newer.step_count() == before.step_count() && newer.clock() != before.clock()
 }
 
 /// Returns whether a person who plays a game, or may join it, sees it in no other place than this chat.
