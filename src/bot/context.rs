@@ -208,6 +208,7 @@ impl<At> Context<At> {
     /// Like [`Context::acknowledge`], and keeps other processes from sending a board that this message is about to send.
     pub(crate) async fn acknowledge_claiming(&self, chat: ChatId, id: SessionId) {
         tokio::select! {
+            biased;
             () = self.acknowledge() => {}
             never = self.services.play.hold_claim(chat, id) => match never {},
         }

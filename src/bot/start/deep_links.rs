@@ -2,6 +2,8 @@
 //! A user who follows a link to a game sees it like one played elsewhere, without its players; a player of the game
 //! sees their own board, which is found by its id.
 
+use std::sync::Arc;
+
 use zerosum_games::record::Record;
 use zerosum_games::side::Side;
 use zerosum_render::Button;
@@ -107,11 +109,16 @@ pub(crate) async fn open(mut context: Context, payload: &str) {
 async fn show_from_start(mut context: Context, board: &Board, challenge: Option<Button>) {
     let mut view = replay::page(&context, board, Ply(0)).await;
     view.keyboard.extend(challenge.map(|button| vec![button]));
-    if let Err(error) = context.reply(&view).await {
-        return report_unsent(context.at.chat, &error);
+    let (services, chat) = (Arc::clone(&context.services), context.at.chat);
+    let sent = tokio::select! {
+        sent = context.reply(&view) => sent,
+        never = services.play.hold_claim(chat, board.session.id()) => match never {},
+    };
+    if let Err(error) = sent {
+        return report_unsent(chat, &error);
     }
     if let Err(error) = context.services.play.abandon(board).await {
-        log::warn!("chat {}: a board is left to the sweep: {error}", context.at.chat.0);
+        log::warn!("chat {}: a board is left to the sweep: {error}", chat.0);
     }
 }
 

@@ -121,18 +121,18 @@ impl Play {
         Ok(self.store.claim_notice(id, chat, side, quiet_for, claimed_for).await? == Commit::Done)
     }
 
-    /// Renews the claim on a board that is being sent to this chat, for as long as it is polled. Sending
-    /// may have to wait for longer than other processes leave the board alone.
+    /// Renews the claim on a board that is being sent to this chat, at once and for as long as it is polled. Sending
+    /// may have to wait for longer than other processes leave the board alone, and comes after another wait.
     pub(crate) async fn hold_claim(&self, chat: ChatId, id: SessionId) -> Infallible {
         if !self.is_shared() {
             return pending().await;
         }
         loop {
-            sleep(CLAIM_PERIOD).await;
             if let Err(error) = self.store.renew_claim(id, chat).await {
                 let (ChatId(chat), SessionId(id)) = (chat, id);
                 log::debug!("chat {chat}, session {id:x}: the claim is not renewed: {error}");
             }
+            sleep(CLAIM_PERIOD).await;
         }
     }
 
