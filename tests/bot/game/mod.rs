@@ -1,5 +1,6 @@
 //! Games on their boards: moves, help, panels, pictures, and the next game.
 
+pub(crate) mod coming_boards;
 pub(crate) mod family;
 pub(crate) mod games;
 pub(crate) mod help;

@@ -22,7 +22,7 @@ fn data_for(over: &MessageView, next: Next) -> String {
 }
 
 /// A board of a game that the user has resigned in a chat where they have no other game.
-async fn finished(table: &Table, user: i64, chat: i64) -> MessageView {
+pub(crate) async fn finished(table: &Table, user: i64, chat: i64) -> MessageView {
     let board = table.ask(user, chat, "/new perfect").await;
     let board = table.play(user, &board, 4).await;
     table.ask(user, chat, "/resign").await;
