@@ -1,13 +1,16 @@
 //! Games with a friend: a link seats the first user who opens it; each plays in their own chat and language.
 
+use std::time::Duration;
+
 use serde_json::json;
+use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::MessageView;
 
 use crate::account::personal::file_of;
 use crate::account::private_answers;
 use crate::host::metrics::at_rest;
 use crate::support::fickle::FickleStore;
-use crate::support::grid::grid_of;
+use crate::support::grid::{grid_of, is_board};
 use crate::support::harness::{Table, data_of};
 
 const LINK: &str = "https://t.me/zerosum_bot?start=";
@@ -70,6 +73,25 @@ async fn the_first_to_open_the_link_sits_down_and_both_play_in_their_own_languag
     table.changed(&of_boris).await;
     table.play(boris, &again, 0).await;
     table.until(&of_anna, |board| grid_of(board).noughts() == 1).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_guest_writes_next_is_answered_below_their_board() {
+    let table = Table::new().await;
+    let (anna, boris) = (table.anna, table.boris);
+    let invitation = table.ask(anna, anna, "/invite").await;
+    let late = FaultKind::Delay(Duration::from_secs(1));
+    table.playground.fault(Fault::new(late).on("sendMessage").in_chat(boris));
+    table.say(boris, boris, &opening(&invitation));
+    table.say(boris, boris, "/help");
+    // Her board does not wait for his.
+    let of_anna = table.read(anna).await;
+    assert!(is_board(&of_anna), "{of_anna:?}");
+    let of_boris = table.read(boris).await;
+    assert!(is_board(&of_boris), "{of_boris:?}");
+    let help = table.read(boris).await;
+    assert!(!is_board(&help), "{help:?}");
     table.finish().await;
 }
 
