@@ -8,6 +8,8 @@ use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 use zerosum_session::board::ChatId;
 use zerosum_session::game::clock::PlayTime;
+use zerosum_store::Boards;
+use zerosum_store::games::absences::Absences;
 
 use crate::account::personal::file_of;
 use crate::account::results::details;
@@ -15,6 +17,7 @@ use crate::between_people::clocks::pass;
 use crate::between_people::leaving::{begun_by_both, count_for, counts_for_neither};
 use crate::between_people::notices::until_refused;
 use crate::host::metrics::{at_rest, scrape};
+use crate::start::first_minute::id_of;
 use crate::support::fickle::FickleStore;
 use crate::support::grid::{grid_of, is_board};
 use crate::support::harness::{Table, Way};
@@ -423,6 +426,25 @@ async fn a_return_while_the_store_is_away_for_long_lets_clocks_go_on_when_it_is_
     let due = async || store.shared().overdue(PlayTime(i64::MAX), None, 1).await;
     assert_eq!(due().await.expect("it works").len(), 1, "its clock goes on");
     assert!(table.read(table.group).await.text.starts_with("Hi!"));
+    table.play(table.anna, &table.now(&timed), 1).await;
+    table.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clocks_that_another_process_lets_go_on_at_the_same_time_go_on_once() {
+    let (store, table, timed) = timed_at_a_webhook().await;
+    let (group, id) = (ChatId(table.group), id_of(&timed));
+    table.playground.remove_bot(table.group).expect("it is there");
+    until(async || store.absent_since(group).await?.context("no absence")).await;
+    let game = async || store.load(id).await.expect("it works").expect("it is there").session;
+    let before = game().await;
+    store.lose_commits(1);
+    table.playground.add_bot(table.group).expect("it was there");
+    assert!(table.read(table.group).await.text.starts_with("Hi!"));
+    at_rest(&table).await;
+    let after = game().await;
+    assert_ne!(after.due(), before.due(), "the time away does not count");
+    assert_eq!(after.revision(), before.revision().next(), "and is given back once");
     table.play(table.anna, &table.now(&timed), 1).await;
     table.finish().await;
 }
