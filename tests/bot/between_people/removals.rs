@@ -8,8 +8,6 @@ use zerosum_playground::fault::Fault;
 use zerosum_playground::views::MessageView;
 use zerosum_session::board::ChatId;
 use zerosum_session::game::clock::PlayTime;
-use zerosum_store::Boards;
-use zerosum_store::games::absences::Absences;
 
 use crate::account::personal::file_of;
 use crate::account::results::details;

@@ -13,7 +13,7 @@ use zerosum_playground::views::{MessageView, Snapshot};
 use zerosum_search::level::Level;
 use zerosum_session::board::{Board, ChatId};
 use zerosum_session::{Seat, Session, SessionId, UserId};
-use zerosum_store::{Boards, OpenGames};
+use zerosum_store::OpenGames;
 
 use crate::game::next_game::finished;
 use crate::host::metrics::at_rest;
