@@ -42,25 +42,28 @@ impl Dotenv {
         // Some editors begin a file with a mark of its byte order.
         let text = text.trim_start_matches('\u{feff}');
         let mut file = Dotenv::default();
+        let mut lines = text.lines().zip(1..);
         for line in dotenvy::from_read_iter(text.as_bytes()) {
             match line {
                 Ok((key, value)) => {
                     file.values.insert(key, value);
                 }
-                Err(dotenvy::Error::LineParse(part, _)) => file.note_unreadable(text, &part),
+                // Its line ends with this part, and is below those before.
+                Err(dotenvy::Error::LineParse(part, _)) => {
+                    let is_its = |line: &str| line.trim_end().ends_with(part.trim_end());
+                    file.note_unreadable(lines.find(|(line, _)| is_its(line)));
+                }
                 Err(_) => file.faults.push(Fault::DotenvLine { number: None }),
             }
         }
         file
     }
 
-    /// Records the line that ends with this part of it.
-    fn note_unreadable(&mut self, text: &str, part: &str) {
-        let is_line = |line: &str| line.trim_end().ends_with(part.trim_end());
-        let found = text.lines().zip(1..).find(|(line, _)| is_line(line));
-        match found.and_then(|(line, _)| key_of(line)) {
+    /// Records a line that cannot be read, by its text and number.
+    fn note_unreadable(&mut self, line: Option<(&str, usize)>) {
+        match line.and_then(|(line, _)| key_of(line)) {
             Some(key) => self.unreadable.push(key),
-            None => self.faults.push(Fault::DotenvLine { number: found.map(|(_, number)| number) }),
+            None => self.faults.push(Fault::DotenvLine { number: line.map(|(_, number)| number) }),
         }
     }
 

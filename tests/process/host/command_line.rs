@@ -487,16 +487,6 @@ async fn without_a_token_a_playground_starts_and_its_page_answers() {
 }
 
 #[test]
-fn a_playground_is_for_this_machine_only() {
-    let folder = folder();
-    let launch = Launch::of(&["playground"], folder.path());
-    let Ended { err, code, .. } = launch.with("ZEROSUM_PLAYGROUND_LISTEN", "0.0.0.0:0").run();
-    assert_eq!(code, Some(2));
-    let fault = "ZEROSUM_PLAYGROUND_LISTEN is not an address of this machine alone";
-    assert!(err.contains(fault) && err.contains("0.0.0.0:0"), "{err}");
-}
-
-#[test]
 fn progress_is_told_beside_the_answer_and_never_in_it() {
     let Ended { out, err, .. } = run(&["explain", "gomoku", "--movetime", "2000"]);
     assert!(err.starts_with("explaining 15x15x5: ") && err.ends_with(" s\n"), "{err}");

@@ -70,11 +70,10 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 /// Keeps the log when the connection is closed.
 const NO_CHECKPOINT: DbConfig = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
 
-/// Page cache of each connection but the writer's. SQLite takes kibibytes as negative numbers.
+/// Page cache of a connection, and of the writer's, whose commits touch pages all over the tables. SQLite takes kibibytes
+/// as negative numbers.
 const CACHE_SIZE_KIB: i64 = 1_024;
-
-/// Page cache of the writer: each commit touches pages all over the table of boards and its indices.
-const WRITER_CACHE_SIZE_KIB: i64 = 4_096;
+const WRITER_CACHE_SIZE_KIB: i64 = 4 * CACHE_SIZE_KIB;
 
 /// Size to which a longer write-ahead log is truncated.
 const WAL_KEPT_BYTES: i64 = 8 * 1_024 * 1_024;
