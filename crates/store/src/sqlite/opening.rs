@@ -70,8 +70,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 /// Keeps the log when the connection is closed.
 const NO_CHECKPOINT: DbConfig = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
 
-/// Page cache of a connection, and of the writer's, whose commits touch pages all over the tables. SQLite takes kibibytes
-/// as negative numbers.
+/// Page caches; the writer's commits touch pages all over the tables. SQLite takes kibibytes as negative numbers.
 const CACHE_SIZE_KIB: i64 = 1_024;
 const WRITER_CACHE_SIZE_KIB: i64 = 4 * CACHE_SIZE_KIB;
 
