@@ -164,9 +164,8 @@ async fn games_that_cannot_be_rated_hold_up_none_behind_them() -> Result<()> {
 
 #[tokio::test]
 async fn a_player_whom_another_process_has_stored_is_named_at_once() -> Result<()> {
-    let store = Store::in_memory();
+    let store = Arc::new(Store::in_memory());
     store.share();
-    let store = Arc::new(store);
     let process = process(&store);
     ensure!(process.player(ANNA).await?.is_none());
     meet(&store, &[ANNA]).await?;
