@@ -35,6 +35,23 @@ async fn a_pass_that_has_ended_is_told_as_long_as_the_game_is_only_watched() {
 }
 
 #[tokio::test]
+async fn a_pass_of_a_guest_that_cannot_be_read_is_none() {
+    let Some(driver) = Driver::start() else { return };
+    let table = Table::lay().await;
+    super::begin(&table.playground, ANNA, "/new casual").await;
+    let phone = driver.open_in(PHONE, Wishes::default()).await;
+    open_game(&phone, &table.playground, ANNA).await;
+    let keep = "
+        sessionStorage.clear();
+        localStorage.setItem(`zerosum.guest.${location.pathname.slice(3)}`, '{');";
+    phone.execute(keep, Vec::new()).await.expect("it is kept");
+    phone.refresh().await.expect("the page opens again");
+    once(&phone, HAS_NOTE, &[json!("You are watching.")]).await;
+    phone.close().await.expect("the browser closes");
+    table.clear().await;
+}
+
+#[tokio::test]
 async fn an_old_login_link_offers_no_other_try_and_takes_no_pass_away() {
     let Some(driver) = Driver::start() else { return };
     let table = Table::lay().await;
