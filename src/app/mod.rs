@@ -23,6 +23,7 @@ use zerosum_session::board::ChatId;
 use zerosum_session::game::ballot::VoterKey;
 use zerosum_session::game::keyed::PersonKey;
 use zerosum_store::host::owner::BotId;
+use zerosum_store::open_error::OpenError;
 use zerosum_store::{Adopted, Store, StoreError};
 
 use crate::admin::Admin;
@@ -305,8 +306,7 @@ async fn work(
         () = &mut stop => return Ok(()),
     };
     let token = Token::parse(client.bot.token()).context("the bot has no token")?;
-    // Only a token that Telegram has accepted binds the database to its bot.
-    store.claim_for(BotId(token.bot())).await.context("the database cannot be used")?;
+    claim(&store, BotId(token.bot())).await?;
     let seal = Seal::of(&token);
     let page = page_url.map(|url| page::page_address(url, config));
     let client = Client { identity: Arc::new(Identity { page, ..identity }), ..client };
@@ -349,6 +349,20 @@ async fn work(
     drop((statistics, peers, engine_moves, guests, jobs));
     publishing.abort();
     Ok(ended?)
+}
+
+/// Binds the database to its bot, now that Telegram has accepted the token. One that is away stays free until the next start.
+async fn claim(store: &Store, bot: BotId) -> anyhow::Result<()> {
+    match store.claim_for(bot).await {
+        Err(error @ OpenError::OtherBot { .. }) => {
+            Err(error).context("the database cannot be used")
+        }
+        Err(error) => {
+            log::warn!("cannot claim the database: {error}");
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    }
 }
 
 /// Waits until Telegram reports the identity of the bot, and logs it; also logs how to turn inline mode on if
