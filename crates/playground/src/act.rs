@@ -235,7 +235,7 @@ impl Playground {
         self.shared().write(|state| state.faults.add(fault));
     }
 
-    /// Discards the faults that have not struck yet.
+    /// Discards the faults that have not struck yet, and ends the delays in progress.
     pub fn clear_faults(&self) {
         self.shared().write(|state| state.faults.clear());
     }

@@ -87,9 +87,9 @@ pub struct HangingCall {
     pub chat: Option<i64>,
 }
 
-/// The faults that are still to come, and the calls that hang because of earlier ones.
+/// The faults that are still to come, the calls that hang because of earlier ones, and how often all were cleared.
 #[derive(Debug, Default)]
-pub(crate) struct Faults(Vec<Fault>, Vec<HangingCall>);
+pub(crate) struct Faults(Vec<Fault>, Vec<HangingCall>, u64);
 
 impl Faults {
     pub(crate) fn add(&mut self, fault: Fault) {
@@ -108,6 +108,12 @@ impl Faults {
 
     pub(crate) fn clear(&mut self) {
         self.0.clear();
+        self.2 += 1;
+    }
+
+    /// The number of times that the faults were cleared.
+    pub(crate) fn times_cleared(&self) -> u64 {
+        self.2
     }
 
     /// The calls that hang, the oldest first. One that its caller has given up is still among them.

@@ -148,12 +148,16 @@ fn check_token(shared: &Shared, bot: &str) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Takes the fault ordered for a call. Looks first, because taking one wakes every waiter for changes.
-fn take_fault(shared: &Shared, method: &str, params: &Params) -> Option<FaultKind> {
+/// Takes the fault ordered for a call, and the number of times that faults were cleared before. Looks first, because taking
+/// one wakes every waiter for changes.
+fn take_fault(shared: &Shared, method: &str, params: &Params) -> Option<(FaultKind, u64)> {
     if shared.read(|state| state.faults.is_empty()) {
         return None;
     }
-    shared.write(|state| state.faults.take(method, params.chat_id()))
+    shared.write(|state| {
+        let fault = state.faults.take(method, params.chat_id())?;
+        Some((fault, state.faults.times_cleared()))
+    })
 }
 
 /// Performs a call that goes wrong on order.
@@ -162,7 +166,7 @@ async fn faulty(
     began: Instant,
     method: &str,
     params: Params,
-    fault: FaultKind,
+    (fault, cleared): (FaultKind, u64),
 ) -> Response {
     match fault {
         FaultKind::Error { code, description, retry_after } => {
@@ -171,12 +175,12 @@ async fn faulty(
             refused(&error)
         }
         FaultKind::Delay(time) => {
-            pause(shared, time).await;
+            pause(shared, time, cleared).await;
             printed(perform(shared, began, method, params).await)
         }
         FaultKind::DelayAnswer(time) => {
             let result = perform(shared, began, method, params).await;
-            pause(shared, time).await;
+            pause(shared, time, cleared).await;
             printed(result)
         }
         FaultKind::Hang => {
@@ -208,10 +212,17 @@ async fn faulty(
     }
 }
 
-/// Waits for this time, or until the playground stops.
-async fn pause(shared: &Shared, time: Duration) {
+/// Waits for this time, or until the faults are cleared or the playground stops.
+async fn pause(shared: &Shared, time: Duration, cleared: u64) {
+    let mut changes = shared.changes();
+    let is_cleared = async {
+        while shared.read(|state| state.faults.times_cleared() == cleared)
+            && changes.changed().await.is_ok()
+        {}
+    };
     tokio::select! {
         () = shared.stopped() => {}
+        () = is_cleared => {}
         () = tokio::time::sleep(time) => {}
     }
 }
