@@ -42,16 +42,21 @@ impl Dotenv {
         // Some editors begin a file with a mark of its byte order.
         let text = text.trim_start_matches('\u{feff}');
         let mut file = Dotenv::default();
-        let mut lines = text.lines().zip(1..);
+        let mut below = 0;
         for line in dotenvy::from_read_iter(text.as_bytes()) {
             match line {
                 Ok((key, value)) => {
                     file.values.insert(key, value);
                 }
-                // Its line ends with this part, and is below those before.
+                // Its line has this part, and is below those before.
                 Err(dotenvy::Error::LineParse(part, _)) => {
-                    let is_its = |line: &str| line.trim_end().ends_with(part.trim_end());
-                    file.note_unreadable(lines.find(|(line, _)| is_its(line)));
+                    let part = part.lines().next().unwrap_or_default().trim();
+                    let is_its =
+                        |line: &str| line.contains(part) && !line.trim_start().starts_with('#');
+                    let mut lines = text.lines().zip(1..).skip(below);
+                    let found = lines.find(|(line, _)| is_its(line));
+                    below = found.map_or(below, |(_, number)| number);
+                    file.note_unreadable(found);
                 }
                 Err(_) => file.faults.push(Fault::DotenvLine { number: None }),
             }
@@ -108,7 +113,7 @@ mod tests {
 
     #[test]
     fn every_line_that_cannot_be_read_is_named_and_the_others_are_kept() {
-        let text = "# a comment\nZEROSUM_OWNER_IDS=12345, 67890\n42:SECRET\nOTHER=a b\n\
+        let text = "# 12345, 67890\nZEROSUM_OWNER_IDS=12345, 67890 # us\n42:SECRET\nOTHER=a b\n\
             export RUST_LOG=a b\nTELOXIDE_TOKEN=42:a\n";
         let file = Dotenv::parse(text);
         for key in ["ZEROSUM_OWNER_IDS", "RUST_LOG"] {

@@ -30,7 +30,10 @@ pub enum Fault {
     Proxy,
     #[error("{key} is not an address with a port (127.0.0.1:8080): {value:?}")]
     Address { key: &'static str, value: String },
-    #[error("{key} is not an address of this machine alone (127.0.0.1:8200): {value}")]
+    #[error(
+        "{key} is not an address of this machine alone (127.0.0.1:8200), and a playground, which starts without \
+         TELOXIDE_TOKEN, is for no others: {value}"
+    )]
     NotLoopback { key: &'static str, value: SocketAddr },
     #[error("{one} and {other} cannot both listen on {value}")]
     SameAddress { one: &'static str, other: &'static str, value: SocketAddr },

@@ -432,9 +432,14 @@ fn shared_addresses(config: &Config) -> Vec<Fault> {
         ("ZEROSUM_PAGE_LISTEN", page),
         ("ZEROSUM_ADMIN_LISTEN", *admin_listen),
     ];
+    // An IPv6 socket for all addresses takes IPv4 as well.
+    let is_within = |one: SocketAddr, all: SocketAddr| {
+        one.ip() == all.ip() || all.ip().is_unspecified() && (all.is_ipv6() || one.is_ipv4())
+    };
     let overlap = |one: SocketAddr, other: SocketAddr| {
-        let is_all = one.ip().is_unspecified() || other.ip().is_unspecified();
-        one.port() != 0 && one.port() == other.port() && (is_all || one.ip() == other.ip())
+        one.port() != 0
+            && one.port() == other.port()
+            && (is_within(one, other) || is_within(other, one))
     };
     let mut faults = Vec::new();
     for (index, (other, at)) in listeners.into_iter().enumerate() {
