@@ -7,13 +7,13 @@ mod playground;
 
 use std::future::Future;
 use std::pin::{Pin, pin};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use anyhow::Context;
 use teloxide::Bot;
 use tokio::net::TcpListener;
-use tokio::time::interval;
+use tokio::time::{interval, sleep};
 use url::Url;
 use zerosum_metrics::Metrics;
 use zerosum_metrics::labels::Part;
@@ -67,6 +67,9 @@ use crate::web::{self, Signs};
 
 /// Maximum number of idle connections to Telegram kept for later calls.
 const IDLE_CONNECTIONS_MAX: usize = 256;
+
+/// Pause before the database is claimed again.
+const CLAIM_PAUSE: Duration = Duration::from_secs(5);
 
 /// Interval at which a process whose store is being opened shows that it lives.
 const OPENING_BEAT: Duration = Duration::from_secs(10);
@@ -351,17 +354,31 @@ async fn work(
     Ok(ended?)
 }
 
-/// Binds the database to its bot, now that Telegram has accepted the token. One that is away stays free until the next start.
-async fn claim(store: &Store, bot: BotId) -> anyhow::Result<()> {
+/// Binds the database to its bot, now that Telegram has accepted the token; later if the database does not answer.
+async fn claim(store: &Arc<Store>, bot: BotId) -> anyhow::Result<()> {
     match store.claim_for(bot).await {
         Err(error @ OpenError::OtherBot { .. }) => {
-            Err(error).context("the database cannot be used")
+            Err(error).context("the database (DATABASE_URL) cannot be used")
         }
         Err(error) => {
-            log::warn!("cannot claim the database: {error}");
+            log::warn!("cannot claim the database, trying again: {error}");
+            tokio::spawn(claim_later(Arc::downgrade(store), bot));
             Ok(())
         }
         Ok(()) => Ok(()),
+    }
+}
+
+/// Claims the database once it answers, unless it is closed before.
+async fn claim_later(store: Weak<Store>, bot: BotId) {
+    loop {
+        sleep(CLAIM_PAUSE).await;
+        let Some(store) = store.upgrade() else { return };
+        match store.claim_for(bot).await {
+            Err(error @ OpenError::OtherBot { .. }) => return log::error!("{error}"),
+            Err(_) => {}
+            Ok(()) => return,
+        }
     }
 }
 

@@ -36,8 +36,8 @@ pub async fn open(url: &str) -> Result<Arc<Store>, OpenError> {
     open_any(location::parse(url)?, None).await.map(Arc::new)
 }
 
-/// Opens the store for a bot, which is to [claim](Store::claim_for) it before it writes. A database of another bot is refused
-/// and left unchanged. The key derives the numbers that replace people whose data is deleted.
+/// Opens the store for a bot, which is to [claim](Store::claim_for) it before it writes. A database of
+/// another bot is refused and left unchanged. The key derives the numbers that replace people whose data is deleted.
 pub async fn open_for(url: &str, bot: BotId, key: PersonKey) -> Result<Arc<Store>, OpenError> {
     let store = open_any(location::parse(url)?, Some(bot)).await?;
     Ok(Arc::new(store.with_key(key)))
