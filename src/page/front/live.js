@@ -80,7 +80,7 @@ export class Live extends Play {
   // there stays so.
   receive(state) {
     const isAgain = state.rev === this.rev;
-    if (!isAgain || !this.pending) this.trouble();
+    if (!isAgain || !(this.pending || this.isObeying)) this.trouble();
     if (state.rev < this.rev) return;
     this.seenAt = new Date();
     const wasOwn = this.isOwn;
@@ -191,11 +191,12 @@ export class Live extends Play {
     this.listMoves();
   }
 
-  // Shows the clock of the state that has come last. One that waits may start at any moment.
+  // Shows the clock of the state that has come last.
   showClock() {
     this.clockAt = performance.now() - (Date.now() - this.seenAt);
     this.tick();
-    askBeforeClosing(this.game.side !== undefined && Boolean(this.game.clock));
+    const { side, clock } = this.game;
+    askBeforeClosing(side !== undefined && Boolean(clock?.runs ?? clock?.waits));
   }
 
   // Shows the time that each side has left.
@@ -223,7 +224,7 @@ export class Live extends Play {
 
   // Those of a group are in a list of their own. The focus stays on its button, or goes to the board.
   layControls(controls = this.game.controls ?? []) {
-    const left = byId("offers").contains(document.activeElement) ? document.activeElement.textContent : null;
+    const left = byId("offers").contains(document.activeElement) ? document.activeElement.textContent || this.words["copy-link"] : null;
     const buttons = controls.filter(({ group }) => group !== "say").map((control) => this.button(control));
     const said = controls.filter(({ group }) => group === "say");
     if (said.length > 0) buttons.push(this.listButton(`\u{1f4ac} ${this.words.say}`, said));

@@ -11,7 +11,7 @@ use crate::support::live_browser::Browser;
 const ALWAYS: u32 = 1_000_000;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_clock_that_waits_stands_on_the_page_and_its_start_is_sent_at_once() {
+async fn a_clock_that_waits_stands_on_the_page_and_its_start_is_sent() {
     let mut table = table_of_two_under(TimeControl::FiveAndThree).await;
     let (_, of_boris) = sent(&table).await;
     table.stop_bot().await;
@@ -28,6 +28,7 @@ async fn a_clock_that_waits_stands_on_the_page_and_its_start_is_sent_at_once() {
     let waiting = stream.until(|state| state["rev"] == moved["rev"]).await;
     for state in [&moved, &waiting, &page.game(&link).await] {
         assert!(state["clock"].get("runs").is_none(), "he does not see the board: {state}");
+        assert_eq!(state["clock"]["waits"], true, "{state}");
     }
     table.playground.clear_faults();
     table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;

@@ -15,7 +15,7 @@ export const state = {
 const CALLS_LIMIT = 200;
 const RETRY_MILLIS = 1500;
 
-// A page that is hidden for so long needs no events. Browsers have six connections to a server.
+// A page that is hidden for so long goes without events, also for its title. Browsers have six connections to a server.
 const HIDDEN_MILLIS = 30_000;
 
 // A request may wait for a connection that is not to be had.

@@ -103,6 +103,9 @@ struct ClockView {
     /// The side whose time runs, from 1; left out while the clock waits for a message that shows the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     runs: Option<u8>,
+    /// True while the clock waits, and may start at any moment.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    waits: bool,
 }
 
 /// A button, with the question that is asked before it is obeyed.
@@ -213,8 +216,9 @@ fn clock_of(session: &Session, now: PlayTime) -> Option<ClockView> {
         let left = session.time_left(side, now).unwrap_or_default();
         u64::try_from(left.as_millis()).unwrap_or(u64::MAX)
     });
-    let running = session.timed_side().filter(|_| !session.is_clock_waiting());
-    Some(ClockView { left, runs: running.map(Side::number) })
+    let waits = session.is_clock_waiting();
+    let running = session.timed_side().filter(|_| !waits);
+    Some(ClockView { left, runs: running.map(Side::number), waits })
 }
 
 impl BoardRenderer<'_> {
