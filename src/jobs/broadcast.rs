@@ -253,11 +253,14 @@ impl BroadcastRun<'_> {
             self.services.leaving.cancelled().await;
             sleep(LAST_PAUSE_MAX).await;
         };
+        let asked = Instant::now();
         let entered = async {
             while self.pace.turn(self.services).await {
                 let turn = self.services.messenger.turn_of_broadcast(chat);
                 let given = timeout(TURN_PATIENCE, turn).await.ok();
-                match self.pace.after_turn(given, began, Instant::now()) {
+                // An outage of Telegram before does not count as crowding.
+                let since = if matches!(given, Some(Err(NoRoom))) { asked } else { began };
+                match self.pace.after_turn(given, since, Instant::now()) {
                     AfterTurn::Send(call_permit) => return Some(call_permit),
                     AfterTurn::TryAgain => {}
                     AfterTurn::PassOver => {
@@ -345,7 +348,7 @@ impl BroadcastPace {
     }
 
     /// Returns what follows a turn, for a person who has waited since then: the turn was given, refused because too many
-    /// calls wait in the chat, or not given in time (`None`). A chat that stays crowded keeps its slice waiting no longer
+    /// calls wait, or not given in time (`None`). A chat that stays crowded keeps its slice waiting no longer
     /// than one that is held.
     fn after_turn<T>(
         &self,

@@ -205,20 +205,22 @@ where
     F: Future<Output = Result<T, CallError>>,
 {
     let mut tries = 1;
-    let mut was_unclear = false;
+    // The error of the first try, if that may have taken effect.
+    let mut unclear = None;
     loop {
         let error = match attempt().await {
             Ok(output) => return Ok(output),
             Err(error) => error,
         };
+        let mut is_unclear = unclear.is_some();
         let pause = match error.kind() {
             FailureKind::Wait(pause) => pause,
             FailureKind::Unavailable => backoff(tries),
             FailureKind::OutcomeUnknown => match policy.on_unknown {
                 OnUnknown::Harmless => backoff(tries),
-                OnUnknown::RetryOnce(_) if was_unclear => return Err(error),
+                OnUnknown::RetryOnce(_) if is_unclear => return Err(error),
                 OnUnknown::RetryOnce(pause) => {
-                    was_unclear = true;
+                    is_unclear = true;
                     pause
                 }
             },
@@ -228,6 +230,7 @@ where
             | FailureKind::Refused
             | FailureKind::Crowded => return Err(error),
         };
+        let error = unclear.take().unwrap_or(error);
         if tries == policy.tries_max || pause > policy.pause_max {
             return Err(error);
         }
@@ -237,6 +240,7 @@ where
             () = cancelled(cancel) => return Err(error),
             () = sleep(pause) => {}
         }
+        unclear = is_unclear.then_some(error);
     }
 }
 
