@@ -1,5 +1,8 @@
 //! Typed moves, and all other texts.
 
+use std::time::Duration;
+
+use tokio::time::timeout;
 use zerosum_games::any::AnyGame;
 use zerosum_games::notation::MoveTextError;
 use zerosum_games::{Game, MoveCode, typing};
@@ -24,6 +27,9 @@ use crate::telegram::incoming::event::{MessageContent, MessageText};
 
 /// The kind of request that a typed move is.
 const TYPED: &str = "typed";
+
+/// Time for which a typed move waits for Telegram's answer to a board that is being sent.
+const SENT_WITHIN: Duration = Duration::from_secs(5);
 
 /// A typed move, and the board it is for, as its author saw that.
 struct Typed {
@@ -208,14 +214,12 @@ fn is_late(context: &Context, board: &Board, replied: Replied<'_>) -> bool {
     board.message.map_or_else(|| is_unseen(context, board, replied), is_below)
 }
 
-/// Returns whether a board without a known message has yet to arrive: it is being sent, perhaps by another process, and
-/// is not the one that was replied to.
+/// Returns whether a board without a known message has yet to arrive: as far as this process knows it has not been sent,
+/// and is not the one that was replied to.
 fn is_unseen(context: &Context, board: &Board, replied: Replied<'_>) -> bool {
-    let (services, chat, id) = (&context.services, context.at.chat, board.session.id());
+    let (boards, chat, id) = (&context.services.boards, context.at.chat, board.session.id());
     let is_shown = replied.is_some_and(|(_, buttons)| revision_in(buttons, id).is_some());
-    let is_sent_elsewhere =
-        || services.play.is_shared() && !services.boards.has_perhaps_arrived(chat, id);
-    let is_coming = || services.boards.is_being_sent(chat, id) || is_sent_elsewhere();
+    let is_coming = || boards.is_being_sent(chat, id) || !boards.has_perhaps_arrived(chat, id);
     board.shown == Revision::NONE && !is_shown && is_coming()
 }
 
@@ -224,17 +228,26 @@ fn seen_of(board: &Board, replied: Replied<'_>) -> Revision {
 }
 
 /// The board that a move is for. If it lags in private while an earlier message is answered, that may be what shows it:
-/// the answer is waited for, because a move that was typed before the board came is late.
+/// the answer is waited for, because a move that was typed before the board came is late. So is, for a moment, Telegram's
+/// word of where a board that is being sent stands.
 async fn board_as_seen(
     context: &Context,
     replied: Replied<'_>,
 ) -> Result<Option<Board>, StoreError> {
     let board = board_meant(context, replied).await?;
-    let is_lagging = context.at.chat.is_private() && board.as_ref().is_some_and(Board::is_behind);
-    if !is_lagging || !context.is_answered_later() {
+    let is_private = context.at.chat.is_private();
+    let Some(lagging) = board.as_ref().filter(|board| is_private && board.is_behind()) else {
+        return Ok(board);
+    };
+    if context.is_answered_later() {
+        context.release_until_answered().await;
+    } else if lagging.message.is_none() && replied.is_none() {
+        let sent = context.services.boards.sent(context.at.chat, lagging.session.id());
+        // A board that takes longer has not come before the move.
+        let _ = timeout(SENT_WITHIN, sent).await;
+    } else {
         return Ok(board);
     }
-    context.release_until_answered().await;
     board_meant(context, replied).await
 }
 

@@ -93,6 +93,11 @@ impl BoardMessages {
         self.sendings.is_under_way((chat, id))
     }
 
+    /// Waits until a board is not being sent to a chat.
+    pub(crate) async fn sent(&self, chat: ChatId, id: SessionId) {
+        self.sendings.ended((chat, id)).await;
+    }
+
     /// Returns whether a board that was never sent is to be sent now: no task is sending it, and it cannot
     /// have arrived already.
     pub(crate) fn is_to_be_sent(&self, chat: ChatId, session: &Session) -> bool {

@@ -93,7 +93,8 @@ impl BoardMessages {
         (topic, reply_to): (Option<TopicId>, Option<MessageId>),
         is_claimed: bool,
     ) {
-        let (surface, id) = (board.surface(), board.session.id());
+        let (surface, id, was_there) =
+            (board.surface(), board.session.id(), board.place().is_some());
         let begin = |chat| self.sendings.begin((chat, id));
         let sending = surface.chat().and_then(begin);
         // It may have changed since it was read, while the answer waited for others.
@@ -104,7 +105,9 @@ impl BoardMessages {
         };
         let old = board.place();
         if old.is_none() && board.shown == Revision::NONE {
-            // What is being sent already is what was asked for.
+            // What is being sent already is what was asked for. A board whose message was found deleted meanwhile is
+            // claimed, and sent by the one that comes first.
+            let is_claimed = is_claimed || was_there;
             let is_ours = sending.is_some() && (is_claimed || self.claims_missed(&board).await);
             if !is_ours {
                 return;
@@ -256,11 +259,15 @@ impl BoardMessages {
             Err(_) if cancel.is_some_and(|seen| seen.is_cancelled()) => return Sent::Done,
             Err(error) => return Sent::Failed(error),
         };
+        if !self.place(board, ChatMessage { chat, message }, board.session.revision()).await {
+            // It is there, and nothing in the store says so.
+            if let Some(sending) = sending {
+                sending.note_outcome_unknown();
+            }
+            return Sent::Unnoted;
+        }
         if let Some(sending) = sending {
             sending.note_sent();
-        }
-        if !self.place(board, ChatMessage { chat, message }, board.session.revision()).await {
-            return Sent::Unnoted;
         }
         // A press may have come before the message was recorded.
         if let Ok(Some(board)) = self.play.board(chat, board.session.id()).await {

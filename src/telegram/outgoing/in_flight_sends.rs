@@ -30,8 +30,15 @@ type InChat = (ChatId, SessionId);
 
 /// Boards being sent, and boards whose last send has an unknown outcome.
 pub(crate) struct InFlightSends {
-    under_way: DashMap<InChat, CancellationToken>,
+    under_way: DashMap<InChat, UnderWay>,
     unknown: BoundedMap<InChat, OutcomeUnknown>,
+}
+
+/// A send, with the signals that a player has seen the board and that it has ended.
+#[derive(Clone, Default)]
+struct UnderWay {
+    seen: CancellationToken,
+    ended: CancellationToken,
 }
 
 /// Sends in a row whose outcome is unknown.
@@ -68,13 +75,20 @@ impl InFlightSends {
 
     /// Starts sending a board; `None` if it is being sent already.
     pub(crate) fn begin(self: &Arc<InFlightSends>, board: InChat) -> Option<Sending> {
-        let seen = CancellationToken::new();
         match self.under_way.entry(board) {
             Entry::Occupied(_) => None,
             Entry::Vacant(free) => {
-                drop(free.insert(seen.clone()));
+                let seen = free.insert(UnderWay::default()).seen.clone();
                 Some(Sending { sendings: Arc::clone(self), board, seen })
             }
+        }
+    }
+
+    /// Waits until the board is not being sent.
+    pub(crate) async fn ended(&self, board: InChat) {
+        let ended = self.under_way.get(&board).map(|sending| sending.ended.clone());
+        if let Some(ended) = ended {
+            ended.cancelled().await;
         }
     }
 
@@ -84,8 +98,8 @@ impl InFlightSends {
 
     /// Records a press of a copy that was not known to have arrived. The board need not be sent any more.
     pub(crate) fn note_seen(&self, board: InChat) {
-        if let Some(seen) = self.under_way.get(&board) {
-            seen.cancel();
+        if let Some(sending) = self.under_way.get(&board) {
+            sending.seen.cancel();
         }
     }
 
@@ -121,7 +135,9 @@ impl Sending {
 
 impl Drop for Sending {
     fn drop(&mut self) {
-        self.sendings.under_way.remove(&self.board);
+        if let Some((_, sending)) = self.sendings.under_way.remove(&self.board) {
+            sending.ended.cancel();
+        }
     }
 }
 
@@ -149,6 +165,18 @@ mod tests {
         assert!(is_outcome_unknown(1) && !is_outcome_unknown(2));
         second.note_sent();
         assert!(!is_outcome_unknown(1));
+    }
+
+    #[tokio::test]
+    async fn the_end_of_a_send_is_waited_for() {
+        let sendings = InFlightSends::new();
+        sendings.ended((HERE, SessionId(1))).await;
+        let sending = sendings.begin((HERE, SessionId(1))).expect("no task sends it");
+        let ended = sendings.ended((HERE, SessionId(1)));
+        let mut ended = std::pin::pin!(ended);
+        assert!(futures::poll!(ended.as_mut()).is_pending());
+        drop(sending);
+        ended.await;
     }
 
     #[test]

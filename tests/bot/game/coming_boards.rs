@@ -3,10 +3,7 @@
 
 use std::time::Duration;
 
-use zerosum::config::secret::{Seal, Token};
-use zerosum::links::DeepLinks;
 use zerosum_games::any::GameSpec;
-use zerosum_games::record::Record;
 use zerosum_games::side::BySide;
 use zerosum_playground::fault::{Fault, FaultKind};
 use zerosum_playground::views::{MessageView, Snapshot};
@@ -24,8 +21,8 @@ use crate::support::harness::Table;
 const LATE: &str = "The board has moved on. This is how it stands now.";
 const AGAIN: &str = "🔁 Play again";
 
-/// Time by which a board comes late.
-const LATER: Duration = Duration::from_secs(2);
+/// Longer than any test, which lets a board that is held up come by clearing the faults.
+const LATER: Duration = Duration::from_secs(3_600);
 
 /// Lets the next message to a chat come, or its sending end, in this way.
 fn let_next(table: &Table, chat: i64, kind: FaultKind) {
@@ -82,6 +79,7 @@ async fn a_move_in_reply_to_a_board_that_has_come_is_for_it_before_its_message_i
     let new = table.read(anna).await;
     table.playground.reply_text(anna, anna, new.message_id, "b2").expect("it is there");
     table.until(&of_boris, |board| grid_of(board).crosses() == 1).await;
+    table.playground.clear_faults();
     table.until(&new, |board| grid_of(board).crosses() == 1).await;
     assert_eq!(table.now(&new).edits, 1, "no second copy comes");
     table.finish().await;
@@ -99,6 +97,7 @@ async fn a_board_on_its_way_is_what_a_command_brings() {
     table.say(anna, group, "/board");
     let help = table.ask(anna, group, "/help").await;
     assert!(!is_board(&help), "{help:?}");
+    table.playground.clear_faults();
     let board = table.read(group).await;
     assert!(is_board(&board), "{board:?}");
     // A test ends with no unread message, so no second copy has come.
@@ -131,35 +130,5 @@ async fn beside_other_processes_a_board_is_left_to_the_one_that_sends_it() {
     let board = table.ask(anna, anna, "/board").await;
     assert!(is_board(&board) && grid_of(&board).marks() == 0, "{board:?}");
     table.play(anna, &board, 4).await;
-    table.finish().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_board_or_the_page_that_replaces_it_is_claimed_again_as_soon_as_it_is_sent() {
-    let store = FickleStore::new();
-    store.share();
-    let mut table = Table::with_store(store.shared()).await;
-    // Beside other processes the view of an own message is uncertain.
-    table.allow_refusals("message is not modified");
-    let renewals = async || {
-        let exposition = at_rest(&table).await;
-        let calls = exposition.counted("zerosum_store_calls_total");
-        let is_renewal = |series: &&str| series.contains("operation=\"renew_claim\"");
-        calls.into_iter().filter(|(series, _)| is_renewal(series)).map(|(_, count)| count).sum()
-    };
-    let before: f64 = renewals().await;
-    table.new_game(table.anna).await;
-    let of_board: f64 = renewals().await;
-    assert!(of_board > before, "{of_board}");
-    let token = Token::parse(table.playground.token()).expect("it is a token");
-    let links = DeepLinks::new("zerosum_bot".to_owned(), Seal::of(&token));
-    let record = Record::decode("zerosum record 1 3x3 a1 a2 b1 b2 c1 1-0");
-    let record = record.expect("it is a record");
-    let link = links.to(&Session::resumed(SessionId(1), UserId(1), &record, Level::Best));
-    let (_, payload) = link.split_once("?start=").expect("it is a link");
-    let page = table.ask(table.boris, table.boris, &format!("/start {payload}")).await;
-    assert!(page.text.contains("\n0 / 5"), "{page:?}");
-    let of_page: f64 = renewals().await;
-    assert!(of_page > of_board, "{of_page}");
     table.finish().await;
 }
