@@ -348,9 +348,10 @@ impl Play {
     ) -> Result<bool, StoreError> {
         let moved = self.store.move_chat(from, to).await?;
         let are_moved = moved > 0 || !is_known;
-        // Repeated reports empty no caches.
-        if are_moved {
-            self.live.clear();
+        // Repeated reports empty no caches, but settings may have been moved once more.
+        match are_moved {
+            true => self.live.clear(),
+            false => self.live.groups.remove(to),
         }
         Ok(are_moved)
     }
