@@ -15,7 +15,7 @@ pub(super) const WRITES_WAITING_MAX: usize = 2_048;
 pub(super) const BATCH_MAX: usize = 512;
 
 /// Time that a shown mark waits before it is written, unless it is superseded or joins an earlier batch.
-pub(super) const MARKS_LINGER: Duration = Duration::from_millis(500);
+pub(super) const MARKS_LINGER: Duration = Duration::from_millis(200);
 
 /// A write and the channel for its answer, which is the number of rows it changed.
 pub(super) struct Job {

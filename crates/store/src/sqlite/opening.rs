@@ -467,17 +467,15 @@ mod tests {
     fn every_commit_is_flushed_to_a_write_ahead_log_and_memory_is_bounded() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let opened = open(&folder.path().join("zerosum.db"), None).expect("a new database");
-        let full = "2";
-        assert_eq!(pragma(&opened.writer, "synchronous"), full);
-        assert_eq!(pragma(&opened.writer, "journal_mode"), "wal");
-        assert_eq!(pragma(&opened.writer, "wal_autocheckpoint"), "0");
-        assert_eq!(pragma(&opened.checkpointer, "synchronous"), full);
-        assert_eq!(pragma(&opened.writer, "journal_size_limit"), "8388608");
-        for connection in [&opened.writer, &opened.checkpointer, &opened.reader] {
-            assert_eq!(pragma(connection, "cache_size"), "-1024");
-            assert_eq!(pragma(connection, "busy_timeout"), "1000");
-        }
-        assert_eq!(opened.reader.is_readonly("main"), Ok(true));
+        let Opened { writer, checkpointer, reader, .. } = &opened;
+        let of = |connection, names: [&str; 3]| names.map(|name| pragma(connection, name));
+        let limits = ["synchronous", "cache_size", "busy_timeout"];
+        assert_eq!(of(writer, limits), ["2", "-4096", "1000"]);
+        assert_eq!(of(checkpointer, limits), ["2", "-1024", "1000"]);
+        assert_eq!(of(reader, limits)[1..], ["-1024", "1000"]);
+        let log = ["journal_mode", "wal_autocheckpoint", "journal_size_limit"];
+        assert_eq!(of(writer, log), ["wal", "0", "8388608"]);
+        assert_eq!(reader.is_readonly("main"), Ok(true));
     }
 
     #[test]
