@@ -71,7 +71,8 @@ impl BoardMessages {
         Box::pin(self.send_outside_topic(board, sending, options)).await
     }
 
-    /// Sends a board once more, to the end of its chat. One that was never sent is left to the task or process that sends it.
+    /// Sends a board once more, to the end of its chat. One that is being sent is left to the task that does it, and one that
+    /// was never sent to the process that sends it.
     pub(crate) async fn bring_down(
         &self,
         board: Board,
@@ -97,6 +98,10 @@ impl BoardMessages {
             (board.surface(), board.session.id(), board.place().is_some());
         let begin = |chat| self.sendings.begin((chat, id));
         let sending = surface.chat().and_then(begin);
+        // What is being sent already is what was asked for.
+        if sending.is_none() && surface.chat().is_some() {
+            return;
+        }
         // It may have changed since it was read, while the answer waited for others.
         let board = match self.play.board(surface, id).await {
             Ok(Some(now)) => now,
@@ -105,11 +110,9 @@ impl BoardMessages {
         };
         let old = board.place();
         if old.is_none() && board.shown == Revision::NONE {
-            // What is being sent already is what was asked for. A board whose message was found deleted meanwhile is
-            // claimed, and sent by the one that comes first.
+            // A board whose message was found deleted meanwhile is claimed, and sent by the one that comes first.
             let is_claimed = is_claimed || was_there;
-            let is_ours = sending.is_some() && (is_claimed || self.claims_missed(&board).await);
-            if !is_ours {
+            if !is_claimed && !self.claims_missed(&board).await {
                 return;
             }
         }
