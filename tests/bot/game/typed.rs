@@ -216,6 +216,7 @@ async fn a_column_typed_in_private_whose_board_was_not_sent_is_played_once() {
     table.playground.redeliver(typed).expect("the update is known");
     let down = table.read(anna).await;
     assert_eq!(pieces(&down), 1, "{down:?}");
+    rest(&mut table).await;
     // Now it is there.
     table.playground.redeliver(typed).expect("the update is known");
     rest(&mut table).await;

@@ -246,6 +246,8 @@ async fn something_easier_is_offered_after_two_losses_and_once_for_each_level() 
     }
     // An offer made at one level is still made at another one.
     table.ask(anna, anna, "/resign").await;
+    // It is counted before its board is drawn.
+    table.until(&board, is_over).await;
     for (command, is_offered) in [("/new strong", false), ("/new strong", true)] {
         let board = table.ask(anna, anna, command).await;
         let over = give_up(&table, anna, &board).await;
