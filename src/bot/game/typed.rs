@@ -242,6 +242,7 @@ async fn board_as_seen(
     if context.is_answered_later() {
         context.release_until_answered().await;
     } else if lagging.message.is_none() && replied.is_none() {
+        context.release();
         let sent = context.services.boards.sent(context.at.chat, lagging.session.id());
         // A board that takes longer has not come before the move.
         let _ = timeout(SENT_WITHIN, sent).await;

@@ -47,16 +47,16 @@ async fn paired(table: &Table, kind: FaultKind) -> MessageView {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_is_not_for_a_new_game_whose_board_has_yet_to_come() {
-    let mut table = Table::new().await;
+    let table = Table::new().await;
     let anna = table.anna;
     table.ask(anna, anna, "/opponent 3x3 x 24h").await;
     let board = table.ask(anna, anna, "/new gomoku beginner x").await;
     at_rest(&table).await;
-    let of_boris = paired(&table, FaultKind::Hang).await;
+    let of_boris = paired(&table, FaultKind::Delay(LATER)).await;
     let late = table.ask(anna, anna, "b2").await;
     assert_eq!(late.text, LATE);
     assert_eq!(table.now(&board), board);
-    table.restart_bot().await;
+    table.playground.clear_faults();
     let new = table.read(anna).await;
     assert!(new.text.starts_with("❌ You  ·  ⭕ Борис"), "{new:?}");
     assert_eq!(grid_of(&new).crosses(), 0, "{new:?}");
