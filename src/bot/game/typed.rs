@@ -239,13 +239,13 @@ async fn board_as_seen(
     let Some(lagging) = board.as_ref().filter(|board| is_private && board.is_behind()) else {
         return Ok(board);
     };
+    let (boards, chat, id) = (&context.services.boards, context.at.chat, lagging.session.id());
     if context.is_answered_later() {
         context.release_until_answered().await;
-    } else if lagging.message.is_none() && replied.is_none() {
+    } else if lagging.message.is_none() && replied.is_none() && boards.is_being_sent(chat, id) {
         context.release();
-        let sent = context.services.boards.sent(context.at.chat, lagging.session.id());
         // A board that takes longer has not come before the move.
-        let _ = timeout(SENT_WITHIN, sent).await;
+        let _ = timeout(SENT_WITHIN, boards.sent(chat, id)).await;
     } else {
         return Ok(board);
     }
