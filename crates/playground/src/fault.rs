@@ -87,55 +87,59 @@ pub struct HangingCall {
     pub chat: Option<i64>,
 }
 
-/// The faults that are still to come, the calls that hang because of earlier ones, and how often all were cleared.
+/// The faults that are still to come, and what became of earlier ones.
 #[derive(Debug, Default)]
-pub(crate) struct Faults(Vec<Fault>, Vec<HangingCall>, u64);
+pub(crate) struct Faults {
+    coming: Vec<Fault>,
+    hanging: Vec<HangingCall>,
+    times_cleared: u64,
+}
 
 impl Faults {
     pub(crate) fn add(&mut self, fault: Fault) {
-        if self.0.len() < MAX_FAULTS && fault.times > 0 {
-            self.0.push(fault);
+        if self.coming.len() < MAX_FAULTS && fault.times > 0 {
+            self.coming.push(fault);
         }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.coming.is_empty()
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.coming.len()
     }
 
     pub(crate) fn clear(&mut self) {
-        self.0.clear();
-        self.2 += 1;
+        self.coming.clear();
+        self.times_cleared += 1;
     }
 
     /// The number of times that the faults were cleared.
     pub(crate) fn times_cleared(&self) -> u64 {
-        self.2
+        self.times_cleared
     }
 
     /// The calls that hang, the oldest first. One that its caller has given up is still among them.
     pub(crate) fn hanging(&self) -> &[HangingCall] {
-        &self.1
+        &self.hanging
     }
 
     /// The oldest fault that fits the call, used up by one.
     pub(crate) fn take(&mut self, method: &str, chat: Option<i64>) -> Option<FaultKind> {
-        let index = self.0.iter().position(|fault| {
+        let index = self.coming.iter().position(|fault| {
             let fits_method =
                 fault.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method));
             fits_method && (fault.chat.is_none() || fault.chat == chat)
         })?;
-        let fault = &mut self.0[index];
+        let fault = &mut self.coming[index];
         fault.times -= 1;
         let kind = fault.kind.clone();
         if fault.times == 0 {
-            self.0.remove(index);
+            self.coming.remove(index);
         }
-        if kind == FaultKind::Hang && self.1.len() < MAX_HANGING {
-            self.1.push(HangingCall { method: method.to_owned(), chat });
+        if kind == FaultKind::Hang && self.hanging.len() < MAX_HANGING {
+            self.hanging.push(HangingCall { method: method.to_owned(), chat });
         }
         Some(kind)
     }
