@@ -304,7 +304,7 @@ async fn wait_for_telegram(services: &Services) {
     }
 }
 
-/// What follows a turn of broadcasts in a chat.
+/// Next step after a turn of broadcasts in a chat.
 #[derive(Debug, PartialEq, Eq)]
 enum AfterTurn<T> {
     Send(T),
@@ -347,7 +347,7 @@ impl BroadcastPace {
         }
     }
 
-    /// Returns what follows a turn, for a person who has waited since then: the turn was given, refused because too many
+    /// Returns the next step after a turn, for a person who has waited since then: the turn was given, refused because too many
     /// calls wait, or not given in time (`None`). A chat that stays crowded keeps its slice waiting no longer
     /// than one that is held.
     fn after_turn<T>(

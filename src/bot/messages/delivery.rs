@@ -98,7 +98,7 @@ impl BoardMessages {
             (board.surface(), board.session.id(), board.place().is_some());
         let begin = |chat| self.sendings.begin((chat, id));
         let sending = surface.chat().and_then(begin);
-        // What is being sent already is what was asked for.
+        // The send under way brings it down as well.
         if sending.is_none() && surface.chat().is_some() {
             return;
         }
