@@ -8,7 +8,6 @@ pub(crate) mod group_settings;
 pub(crate) mod groups;
 pub(crate) mod limits;
 pub(crate) mod milestones;
-pub(crate) mod moved_groups;
 pub(crate) mod names;
 pub(crate) mod owners;
 pub(crate) mod personal;

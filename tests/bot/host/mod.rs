@@ -2,6 +2,7 @@
 
 pub(crate) mod metrics;
 pub(crate) mod minimal_bot;
+pub(crate) mod moved_groups;
 pub(crate) mod operations;
 pub(crate) mod panics;
 pub(crate) mod readiness;
