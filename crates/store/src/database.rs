@@ -10,8 +10,8 @@ use crate::statement::{Row, Statement, Write};
 use crate::store_clock;
 use crate::types::StoreError;
 
-/// Runs statements on a database. Some calls of the other two are boxed, so that the futures of all callers
-/// on SQLite stay small.
+/// Runs statements on a database. Calls on PostgreSQL, and writes in memory, are boxed, so that the futures of
+/// all callers on SQLite stay small.
 pub(super) enum Database {
     Sqlite(Sqlite),
     Postgres(Postgres),

@@ -1,6 +1,6 @@
 //! The calls of a store, checked in the same words for each database.
 //!
-//! Another implementation joins by one more line `suite!`. The tests of PostgreSQL are ignored unless asked for;
+//! Another database joins by one more line `suite!`. The tests of PostgreSQL are ignored unless asked for;
 //! `ZEROSUM_TEST_POSTGRES_URL` names their database, in which each has a schema of its own.
 
 mod databases;
@@ -33,8 +33,8 @@ use zerosum_store::{Person, Store, StoreError};
 use crate::postgres_support::Schema;
 
 macro_rules! suite {
-    ($implementation:ident, # $attribute:tt) => {
-        suite! { $implementation # $attribute:
+    ($database:ident, # $attribute:tt) => {
+        suite! { $database # $attribute:
             games::boards {
                 a_created_board_is_found_as_it_was,
                 creating_twice_creates_once,
@@ -223,14 +223,14 @@ macro_rules! suite {
             }
         }
     };
-    ($implementation:ident # $attribute:tt: $($room:ident::$group:ident { $($check:ident,)* })*) => {
-        mod $implementation {
+    ($database:ident # $attribute:tt: $($room:ident::$group:ident { $($check:ident,)* })*) => {
+        mod $database {
             $(mod $group {
                 $(
                     # $attribute
                     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                     async fn $check() -> anyhow::Result<()> {
-                        let Some(fresh) = crate::$implementation().await? else {
+                        let Some(fresh) = crate::$database().await? else {
                             return Ok(());
                         };
                         let checked = crate::$room::$group::$check(fresh.store.clone()).await;
